@@ -18,8 +18,8 @@ export async function measureSizes(visit: Visit): Promise<Line[]> {
   const styles = globSync('**/*.css', { cwd: BUNDLE_FOLDER })
   const fonts = globSync('**/*.{woff,woff2,ttf,otf}', { cwd: BUNDLE_FOLDER })
   return [
-    sizeLine('Scripts of the first load of Home, gzip', first.home, 170),
-    sizeLine('Scripts of the first load of Sign in, gzip', first.entrance, 170),
+    sizeLine('Scripts of the first load of Home, gzip', first.home, 175),
+    sizeLine('Scripts of the first load of Sign in, gzip', first.entrance, 175),
     sizeLine('The largest script loaded later, gzip', [largest(later)], 80),
     sizeLine('All styles, gzip', styles, 25),
     {

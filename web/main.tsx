@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { askHome } from './calls/ahead.ts'
+import { loadDevice, setDeviceLoader } from './calls/device.ts'
+import { answerOrKept, keepsAnything } from './calls/kept.ts'
 import { ask, createQueries } from './calls/queries.ts'
 import { createAppRoot } from './root.ts'
 import { isInside, router } from './routes.tsx'
@@ -13,16 +15,19 @@ import { startWorker } from './shell/worker.ts'
 import { LanguageProvider } from './text/text.tsx'
 
 function isEntrance(path: string): boolean {
-  return /^\/(sign-in|setup|invite|reset|demo)\b/.test(path)
+  return /^\/(sign-in|setup|invite|reset|demo|device)\b/.test(path)
 }
 
-/** `to` leads back to this page after signing in. */
+/** `to` leads back to this page after signing in. Nothing of the person stays to be read on the device. */
 function goToSignIn() {
+  if (keepsAnything()) void loadDevice().then((device) => device?.eraseAnswers())
   const { pathname, href } = router.state.location
   // A sign-in page never redirects to another one.
   if (isEntrance(pathname)) return
   void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { to: href } })
 }
+
+setDeviceLoader(() => import('./offline/device.ts'))
 
 const queries = createQueries(goToSignIn)
 
@@ -35,7 +40,10 @@ async function start() {
   // Requests the data of the first screens at once, because every round trip costs on a slow network. The browser sent them
   // along with this script (`src/app/web-files/early.ts`).
   if (isInside(router.latestLocation)) {
-    void queries.prefetchQuery({ ...ask('GET /home'), queryFn: askHome })
+    void queries.prefetchQuery({
+      ...ask('GET /home'),
+      queryFn: (context) => answerOrKept(context, askHome()),
+    })
     void queries.prefetchQuery(ask('GET /session'))
   }
   // The screen for people who are not signed in depends on one answer, so nothing is drawn before.
@@ -71,3 +79,5 @@ async function start() {
 setTimeout(start)
 
 startWorker()
+// Later than everything that the first screen needs.
+setTimeout(() => void loadDevice().then((device) => device?.start(queries)), 1500)

@@ -258,6 +258,13 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/reset-screen.tsx'), 'ResetScreen'),
 })
 
+/** The steps on a phone that scanned the code of a device. */
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  component: lazyRouteComponent(() => import('./devices/device-screen.tsx'), 'DeviceScreen'),
+})
+
 const tree = root.addChildren([
   inside.addChildren([
     home,
@@ -277,6 +284,7 @@ const tree = root.addChildren([
   invite,
   demo,
   reset,
+  device,
 ])
 
 export const router = createRouter({

@@ -94,6 +94,41 @@ function stylesOf({ viteMetadata }: Rolldown.OutputChunk): string[] {
   return [...(viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
 }
 
+/** Modules that open without a network, although the first page does not load them. */
+const OFFLINE = [
+  '/web/offline/device.ts',
+  '/web/offline/away.tsx',
+  '/web/offline/waiting-list.tsx',
+  '/web/shell/more.tsx',
+  '/web/transactions/transactions-screen.tsx',
+  '/web/transactions/new-transaction.tsx',
+  '/web/plan/plan-screen.tsx',
+]
+
+/** Names in the page the files that the worker stores besides those of the page itself (`public/worker.js`). */
+const offline: Plugin = {
+  name: 'offline',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const chunks = OFFLINE.map((file) => chunkOf(bundle, file))
+      const names = new Set<string>()
+      const add = (chunk: Rolldown.OutputChunk) => {
+        if (names.has(chunk.fileName)) return
+        names.add(chunk.fileName)
+        for (const style of stylesOf(chunk)) names.add(style.slice(1))
+        for (const name of chunk.imports) {
+          const imported = bundle[name]
+          if (imported?.type === 'chunk') add(imported)
+        }
+      }
+      for (const chunk of chunks) add(chunk)
+      const content = [...names].map((name) => `/${name}`).join(' ')
+      return [{ tag: 'meta', attrs: { name: 'offline', content }, injectTo: 'head' as const }]
+    },
+  },
+}
+
 /** Reads the webhook verifiers from the documentation, so that readers and copiers get the same code. */
 const verifiers: Plugin = {
   name: 'verifiers',
@@ -116,7 +151,7 @@ function nameOfClass(name: string, file: string): string {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), verifiers, early, compressed],
+  plugins: [react(), verifiers, early, offline, compressed],
   resolve: { alias: { '#web': import.meta.dirname, '#': join(import.meta.dirname, '../src') } },
   css: { modules: { generateScopedName: nameOfClass } },
   build: {

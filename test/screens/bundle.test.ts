@@ -42,11 +42,11 @@ test('the bundle contains no contract and no zod', () => {
   }
 })
 
-test('the first load of Home, with its language, stays within 170 KB', () => {
+test('the first load of Home, with its language, stays within 175 KB', () => {
   const first = [...named, nameOf('english')]
   const all = new Set(first.flatMap((name) => [...loadedWith(name)]))
   const size = [...all].reduce((sum, name) => sum + zipped(name), 0)
-  assert.ok(size <= 170 * KB, `${size} bytes`)
+  assert.ok(size <= 175 * KB, `${size} bytes`)
 })
 
 test('every later chunk stays within 80 KB, and all styles within 32 KB', () => {

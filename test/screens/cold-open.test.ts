@@ -34,7 +34,7 @@ const leadsTo: Readonly<Record<string, string>> = {
   '/insights': '/insights/spending',
   '/paydays': '/calendar',
 }
-const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset', '/demo'])
+const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset', '/demo', '/device'])
 
 /** Reads every address from the application's own route table. */
 async function listPaths(): Promise<readonly string[]> {

@@ -101,7 +101,7 @@ test('keys on a focused row fill it up, set aside and take back', async () => {
 
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const words of ['Set money aside now', 'Take money back', 'Fill the row up to due']) {
+  for (const words of ['Set money aside', 'Free up money', 'Fill up the set-aside']) {
     await help.getByText(words).waitFor()
   }
   await assertBooks(product.db, id)

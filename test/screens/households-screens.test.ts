@@ -177,7 +177,7 @@ test('a tab stays on its household when another tab switches', async () => {
     assert.doesNotMatch(await tab.locator('body').innerText(), /Boat|7,000/, path)
   }
   await tab.keyboard.press('Control+k')
-  const search = tab.getByRole('combobox', { name: 'Search or do anything' })
+  const search = tab.getByRole('combobox', { name: 'Search or run a command' })
   await search.fill('rent')
   await tab.getByRole('option', { name: 'Home rent' }).waitFor()
   assert.equal(await tab.getByRole('option', { name: 'Boat rent' }).count(), 0)

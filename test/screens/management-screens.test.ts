@@ -177,7 +177,7 @@ test('a key is made after a proof, shown once, used, logged, and revoked', async
   await page.getByText('endpoint_not_found').waitFor()
 
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('combobox', { name: 'Search or do anything' })
+  const palette = page.getByRole('combobox', { name: 'Search or run a command' })
   const requestId = asked.headers.get('x-request-id')!
   await palette.fill(` ${requestId} `)
   await page.getByRole('option', { name: `Request ${requestId}` }).waitFor()

@@ -19,11 +19,11 @@ test('the setup link leads through the demo to an account that can sign in', asy
   await page.assertAccessible('/setup')
 
   await page.getByRole('button', { name: 'Look around with demo data' }).click()
-  await page.getByText('This is a demo household').waitFor()
+  await page.getByText('Demo household').waitFor()
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   await page.assertAccessible('/ of a guest')
 
-  await page.getByRole('link', { name: 'Start with my own data' }).click()
+  await page.getByRole('link', { name: 'Use my own data' }).click()
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByLabel('Password').fill('password123')

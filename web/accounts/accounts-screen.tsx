@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Landmark, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { BackToFirstSteps } from '#web/home/first-steps/back-to-first-steps.tsx'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
@@ -22,11 +23,17 @@ import { Connections } from './connections.tsx'
 import { Devices } from './devices.tsx'
 import { groupAccounts } from './groups.ts'
 import { NewAccount } from './new-account.tsx'
-import { NewDevice } from './new-device.tsx'
 import { ReturnedAccounts } from './returned.tsx'
 import type { WayIn } from './search.ts'
 import { SyncNow } from './sync-now.tsx'
 import type { Account } from './account.ts'
+
+const NewDevice = lazy(() =>
+  import('#web/devices/new-device.tsx').then((file) => ({ default: file.NewDevice })),
+)
+const NewNumber = lazy(() =>
+  import('#web/devices/new-number.tsx').then((file) => ({ default: file.NewNumber })),
+)
 
 /** Lists the accounts, and offers ways to add more. */
 export function AccountsScreen() {
@@ -81,12 +88,15 @@ export function AccountsScreen() {
         <ReturnedAccounts />
         {data && data.length > 0 && <Groups accounts={data} />}
         <Connections />
-        <Devices accounts={data ?? []} onAdd={() => setAdding('device')} />
+        <Devices accounts={data ?? []} onAdd={setAdding} />
       </Stack>
       <DropAnywhere />
       {adding === 'simplefin' && <ConnectSimplefin onClose={close} />}
       {adding === 'plaid' && <ConnectPlaid onClose={close} />}
-      {adding === 'device' && <NewDevice onClose={close} />}
+      <Suspense>
+        {adding === 'device' && <NewDevice onClose={close} />}
+        {adding === 'number' && <NewNumber onClose={close} />}
+      </Suspense>
       {adding === 'manual' && <NewAccount onClose={close} />}
     </Page>
   )

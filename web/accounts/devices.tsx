@@ -24,7 +24,7 @@ export function Devices({
   onAdd,
 }: {
   readonly accounts: readonly Account[]
-  readonly onAdd: () => void
+  readonly onAdd: (way: 'device' | 'number') => void
 }) {
   const words = useText().accounts.wallet
   const { data, error, refetch } = useQuery(ask('GET /wallet/devices'))
@@ -33,10 +33,15 @@ export function Devices({
       title={words.title}
       flush
       aside={
-        <Button size="small" onClick={onAdd}>
-          <Plus size={16} aria-hidden />
-          {words.add}
-        </Button>
+        <div className={styles.pairOfButtons}>
+          <Button size="small" onClick={() => onAdd('number')}>
+            {words.number}
+          </Button>
+          <Button size="small" onClick={() => onAdd('device')}>
+            <Plus size={16} aria-hidden />
+            {words.add}
+          </Button>
+        </div>
       }
     >
       <p className={`${styles.padded} ${styles.quota}`}>

@@ -3,6 +3,7 @@ import { CallFailure } from './failure.ts'
 import { rememberEmptyBudget, requireBudget } from './budget.ts'
 import { householdFor, belongsToThisTab } from './household.ts'
 import type { Arguments, Operation, Output } from './operations.ts'
+import { noteReach } from './reach.ts'
 
 const BASE = '/app/api'
 const HOUSEHOLD_HEADER = 'x-earmark-household'
@@ -13,6 +14,8 @@ type Loose = {
   readonly body?: unknown
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
+  /** By default the household that this tab shows. */
+  readonly household?: string
 }
 
 /** Sends a request to the server. Rejects with a `CallFailure`. */
@@ -31,6 +34,16 @@ export function callUntil<O extends Operation>(
 ): Promise<Output<O>> {
   const given: Loose = input[0] ?? {}
   return send(operation, { ...given, signal }) as Promise<Output<O>>
+}
+
+/** Works as `callUntil`, for a household that this tab may not show. */
+export function callFor<O extends Operation>(
+  { household, signal }: { readonly household: string; readonly signal: AbortSignal },
+  operation: O,
+  ...input: Arguments<O>
+): Promise<Output<O>> {
+  const given: Loose = input[0] ?? {}
+  return send(operation, { ...given, signal, household }) as Promise<Output<O>>
 }
 
 /**
@@ -55,13 +68,14 @@ export function makeIdempotencyKeys(): (name: string) => string {
 async function send(operation: Operation, input: Loose): Promise<unknown> {
   const [method, path] = operation.split(' ') as [string, string]
   if (method === 'GET') requireBudget()
-  const household = householdFor(method)
+  const household = input.household ?? householdFor(method)
   const response = await request({ method, path, household }, input)
   // The request named no household and was answered for another one: send it again for the household that this page shows.
   if (household === null && !belongsToThisTab(response.headers.get(HOUSEHOLD_HEADER))) {
     return send(operation, input)
   }
   const answer: unknown = await response.json().catch(() => null)
+  if (!input.signal?.aborted) noteReach(answer !== null)
   if (response.ok && answer !== null) return answer
   const failure = failureOf(response.status, answer)
   rememberEmptyBudget(failure)
@@ -83,6 +97,7 @@ async function request({ method, path, household }: Address, input: Loose): Prom
     ...(input.signal && { signal: input.signal }),
   }).catch((error: unknown) => {
     if (input.signal?.aborted) throw error
+    noteReach(false)
     throw new CallFailure('unreachable')
   })
 }

@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callUntil } from './call.ts'
 import { refresh } from './changes.ts'
 import { delayBefore, isNoHousehold, isRetryable, isSignedOut } from './failure.ts'
+import { answerOrKept } from './kept.ts'
 import type { Arguments, ReadOperation } from './operations.ts'
 
 /** How long data counts as fresh, in milliseconds. A change in the application refetches at once. */
@@ -12,7 +13,7 @@ const TRIES_MAX = 2
 export function ask<O extends ReadOperation>(operation: O, ...input: Arguments<O>) {
   return queryOptions({
     queryKey: input.length === 0 ? ([operation] as const) : ([operation, input[0]] as const),
-    queryFn: ({ signal }) => callUntil(signal, operation, ...input),
+    queryFn: (context) => answerOrKept(context, callUntil(context.signal, operation, ...input)),
   })
 }
 

@@ -1,7 +1,13 @@
 // Serves the application without a network: the page, and the files whose names change with their content. Answers of the API
-// are never stored.
+// are never stored here; the application itself keeps the last ones of the person (`web/offline`).
 const KEPT = 'earmark'
-const SHELL = ['/boot.js', '/icon.svg', '/manifest.webmanifest']
+const SHELL = [
+  '/boot.js',
+  '/icon.svg',
+  '/icon-192.png',
+  '/apple-touch-icon.png',
+  '/manifest.webmanifest',
+]
 
 addEventListener('install', (event) => {
   event.waitUntil(
@@ -17,7 +23,7 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 // Stores the files that a page loaded before this worker was active.
 addEventListener('message', ({ data }) => {
   const files = data.filter((path) => path.startsWith('/assets/'))
-  void caches.open(KEPT).then((cache) => cache.addAll(files))
+  void caches.open(KEPT).then((cache) => addMissing(cache, files))
 })
 
 addEventListener('fetch', (event) => {
@@ -34,15 +40,22 @@ function isPage(path) {
   return !/^\/(v1|app|docs|ingest|healthz|readyz)(\/|$)/.test(path)
 }
 
-/** Fetches the page from the server, or without a network returns the stored copy. */
+/** How long the server may take for the page before the stored copy is shown, in milliseconds. */
+const PATIENCE_MS = 4000
+
+/**
+ * Fetches the page from the server. Without a network, or if a server at home does not answer on the way, returns the stored
+ * copy.
+ */
 async function findPage(event) {
-  try {
-    const page = await fetch(event.request)
+  const stored = await caches.match('/')
+  const fetched = fetch(event.request).then((page) => {
     if (page.ok) event.waitUntil(keepPage(page.clone()))
     return page
-  } catch {
-    return find('/')
-  }
+  })
+  if (!stored) return fetched
+  const late = new Promise((resolve) => setTimeout(() => resolve(stored), PATIENCE_MS))
+  return Promise.race([fetched, late]).catch(() => stored)
 }
 
 async function find(path) {
@@ -58,13 +71,27 @@ async function findFile(request) {
   return file
 }
 
-/** Stores the page with the files that it starts with, and deletes those of the previous build. */
+/** Stores the page with the files that it names, then deletes those of the previous build. */
 async function keepPage(page) {
   const text = await page.clone().text()
   const known = await caches.match('/')
   if (known && (await known.text()) === text) return
-  await caches.delete(KEPT)
   const cache = await caches.open(KEPT)
-  await cache.addAll([...SHELL, ...text.match(/\/assets\/[\w.-]+/g)])
+  const files = [...new Set(text.match(/\/assets\/[\w.-]+/g))]
+  // The page comes last: it is stored only together with all that it needs.
+  await cache.addAll(SHELL)
+  await addMissing(cache, files)
   await cache.put('/', page)
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url)
+    if (known && pathname.startsWith('/assets/') && !files.includes(pathname)) {
+      await cache.delete(url)
+    }
+  }
+}
+
+/** Adds files that are not stored yet. */
+async function addMissing(cache, files) {
+  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
+  await cache.addAll(files.filter((path) => !stored.has(path)))
 }

@@ -1,20 +1,23 @@
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { countWaiting, isAway, onReach } from '#web/calls/reach.ts'
 import { useText } from '#web/text/text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Warns while there is no network that the data may be old. */
+const Away = lazy(() =>
+  import('#web/offline/away.tsx').then(
+    (file) => ({ default: file.Away }),
+    () => ({ default: Plain }),
+  ),
+)
+
+/** Warns while the server cannot be reached that the data may be old, and shows how much waits to be sent. */
 export function Offline() {
-  const text = useText()
-  const online = useSyncExternalStore(follow, () => navigator.onLine)
-  if (online) return null
-  return <Notice tone="warn">{text.shell.offline}</Notice>
+  const isNeeded = useSyncExternalStore(onReach, () => isAway() || countWaiting() > 0)
+  return isNeeded && <Suspense>{<Away />}</Suspense>
 }
 
-function follow(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
+/** For a device that does not even have the rest of the application. */
+function Plain() {
+  const text = useText()
+  return isAway() && <Notice tone="warn">{text.shell.away.offline}</Notice>
 }

@@ -4,7 +4,10 @@ import { languages, type Language } from '#web/text/language.ts'
 import { useLanguage, useText } from '#web/text/text.tsx'
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { type Density, hasDensity, readDensity, setDensity } from './density.ts'
+import { loadDevice } from '#web/calls/device.ts'
+import { countWaiting } from '#web/calls/reach.ts'
 import { useKeyboard } from './keyboard.tsx'
+import { readPreference, writePreference } from './preference.ts'
 import { useChooseHousehold, useSession, useSignOut } from './session.ts'
 import { readTheme, setTheme, type Theme } from './theme.ts'
 
@@ -12,11 +15,16 @@ const NewHousehold = lazy(() =>
   import('#web/settings/new-household.tsx').then((file) => ({ default: file.NewHousehold })),
 )
 
+const SignOutAnyway = lazy(() =>
+  import('#web/offline/sign-out-anyway.tsx').then((file) => ({ default: file.SignOutAnyway })),
+)
+
 /** The menu of the person. It renders open, because the click that opens it also loads it. */
 export function PersonChoices({ face }: { readonly face: ReactElement<ComponentProps<'button'>> }) {
   const text = useText()
   const [open, setOpen] = useState(true)
   const [making, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
   const signOut = useSignOut()
   return (
     <>
@@ -34,7 +42,9 @@ export function PersonChoices({ face }: { readonly face: ReactElement<ComponentP
         <MenuSeparator />
         <KeyChoices />
         <MenuSeparator />
-        <MenuItem onPick={signOut}>
+        <KeepChoices />
+        <MenuSeparator />
+        <MenuItem onPick={() => (countWaiting() > 0 ? setLeaving(true) : signOut())}>
           <LogOut size={16} aria-hidden />
           {text.shell.signOut}
         </MenuItem>
@@ -42,6 +52,11 @@ export function PersonChoices({ face }: { readonly face: ReactElement<ComponentP
       {making && (
         <Suspense>
           <NewHousehold onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+      {leaving && (
+        <Suspense>
+          <SignOutAnyway onSignOut={signOut} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
     </>
@@ -140,6 +155,27 @@ function KeyChoices() {
         { value: 'off', name: text.shell.off },
       ]}
       onPick={(value) => setSingleKeys(value === 'on')}
+    />
+  )
+}
+
+/** Chooses if this device keeps the last answers, so that they are readable offline. */
+function KeepChoices() {
+  const text = useText()
+  const [keeps, setKeeps] = useState(() => readPreference('keep') !== 'off')
+  return (
+    <MenuChoices
+      label={text.shell.away.keep}
+      value={keeps ? 'on' : 'off'}
+      choices={[
+        { value: 'on', name: text.shell.away.keeps },
+        { value: 'off', name: text.shell.away.keepsNot },
+      ]}
+      onPick={(value) => {
+        setKeeps(value === 'on')
+        writePreference('keep', value === 'on' ? null : 'off')
+        if (value === 'off') void loadDevice().then((device) => device?.forgetAnswers())
+      }}
     />
   )
 }

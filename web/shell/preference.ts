@@ -1,5 +1,5 @@
 /** Preferences that are stored in this browser. */
-export type Preference = 'theme' | 'rows' | 'private' | 'singleKeys'
+export type Preference = 'theme' | 'rows' | 'private' | 'singleKeys' | 'keep'
 
 const keyOf = (name: Preference) => `earmark.${name}`
 

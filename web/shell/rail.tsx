@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
 import { knowledgeOf, nameOfNumber } from '#web/home/knowledge.ts'
@@ -21,6 +21,14 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
       <div className={styles.head}>
         <PersonMenu />
         <FreeFigure />
+        <button
+          type="button"
+          className={styles.find}
+          aria-label={text.shell.searchHere}
+          onClick={onSearch}
+        >
+          <Search size={20} aria-hidden />
+        </button>
       </div>
       <button type="button" className={styles.search} onClick={onSearch}>
         <Search size={16} aria-hidden />
@@ -52,15 +60,16 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
 /** Amounts from here on, in cents, are written smaller to fit. */
 const MILLION_CENTS = 100_000_000
 
-/** Shows Free-to-spend on every screen. */
+/** Shows Free-to-spend on every screen; on phones not on Home, which begins with it. */
 function FreeFigure() {
   const text = useText()
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
   const { data } = useQuery(ask('GET /home'))
   const own = data?.money[0]
   const known = data && knowledgeOf(data)
   const hasNumber = known === 'known' || known === 'plan'
   return (
-    <Link to="/" className={styles.free}>
+    <Link to="/" className={classes(styles.free, isHome && styles.onHome)}>
       <span className={styles.freeName}>
         {data ? nameOfNumber(data, text) : text.shell.freeToSpend}
       </span>

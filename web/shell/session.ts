@@ -6,6 +6,7 @@ import { call } from '#web/calls/call.ts'
 import { setCurrentHousehold, currentHousehold } from '#web/calls/household.ts'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
+import { loadDevice } from '#web/calls/device.ts'
 import { ask } from '#web/calls/queries.ts'
 import { forgetDroppedFiles } from '#web/imports/dropped.ts'
 import { forgetCollapsed } from '#web/plan/collapsed.ts'
@@ -76,6 +77,10 @@ export function useSignOut(): () => void {
   const router = useRouter()
   return () => {
     void call('POST /sign-out', {}).finally(() => {
+      void loadDevice().then(async (device) => {
+        await device?.dropAllWaiting()
+        await device?.eraseAnswers()
+      })
       setCurrentHousehold(null)
       forgetUnfinished()
       queries.clear()

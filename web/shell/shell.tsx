@@ -22,6 +22,12 @@ const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: fi
 const NoHousehold = lazy(() =>
   import('./no-household.tsx').then((file) => ({ default: file.NoHousehold })),
 )
+const More = lazy(() => import('./more.tsx').then((file) => ({ default: file.More })))
+const NewTransaction = lazy(() =>
+  import('#web/transactions/new-transaction.tsx').then((file) => ({
+    default: file.NewTransaction,
+  })),
+)
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
@@ -37,10 +43,12 @@ export function Shell() {
   )
 }
 
+type Over = 'palette' | 'help' | 'more' | 'record'
+
 /** Renders everything around a screen: navigation, banners and toasts. */
 function Surroundings() {
   const text = useText()
-  const [over, setOver] = useState<'palette' | 'help' | null>(null)
+  const [over, setOver] = useState<Over | null>(null)
   const close = () => setOver(null)
   useEverywhere(setOver)
   return (
@@ -55,11 +63,13 @@ function Surroundings() {
         <Offline />
         <Place />
       </main>
-      <Tabs onMore={() => setOver('palette')} />
+      <Tabs onMore={() => setOver('more')} onRecord={() => setOver('record')} />
       <Toasts />
       <Proof />
       <Suspense>
         {over === 'palette' && <Palette onClose={close} onHelp={() => setOver('help')} />}
+        {over === 'more' && <More onClose={close} />}
+        {over === 'record' && <NewTransaction onClose={close} />}
         {over === 'help' && <ShortcutSheet onClose={close} />}
       </Suspense>
     </div>
@@ -83,7 +93,7 @@ function Place() {
 }
 
 /** Registers the shortcuts that work on every screen. */
-function useEverywhere(setOver: (over: 'palette' | 'help') => void) {
+function useEverywhere(setOver: (over: Over) => void) {
   const text = useText()
   const navigate = useNavigate()
   const queries = useQueryClient()

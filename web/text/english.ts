@@ -42,7 +42,7 @@ export const english = {
   plan: plan(formats),
   proposals,
   settings: settings(formats),
-  shell,
+  shell: shell(formats),
   signIn,
   transactions: transactions(formats),
   ui,

@@ -132,6 +132,16 @@ function dayFormats(locale: string, dateFormat: DateFormat | null, keep: Keep) {
     return style === 'weekday' ? `${weekday(day, 'long')} ${figures}` : figures
   }
   const time = (instant: string) => format('time', { timeStyle: 'short' }).format(momentOf(instant))
+  const moment = (instant: string) => {
+    const at = momentOf(instant)
+    const style = at.getFullYear() === new Date().getFullYear() ? 'short' : 'dated'
+    if (dateFormat !== null) {
+      const figures = writeDay(localDay(at), dateFormat, { year: style === 'dated' })
+      return `${figures}, ${time(instant)}`
+    }
+    const clock = { hour: 'numeric', minute: '2-digit' } as const
+    return format(`moment ${style}`, { ...dayStyles[style], ...clock }).format(at)
+  }
   return {
     /** Formats a calendar day. It does not depend on the browser's zone. */
     day: (day: string, style: DayStyle = 'short') => written(day, style),
@@ -142,17 +152,13 @@ function dayFormats(locale: string, dateFormat: DateFormat | null, keep: Keep) {
       written(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'dated'),
     /** Formats the time of an instant in the browser's zone: `09:12`. */
     time,
-    /** Formats an instant with its day: `20 Nov, 09:12`; adds the year if it is not the current one. */
-    moment: (instant: string) => {
-      const moment = momentOf(instant)
-      const style = moment.getFullYear() === new Date().getFullYear() ? 'short' : 'dated'
-      if (dateFormat !== null) {
-        const figures = writeDay(localDay(moment), dateFormat, { year: style === 'dated' })
-        return `${figures}, ${time(instant)}`
-      }
-      const clock = { hour: 'numeric', minute: '2-digit' } as const
-      return format(`moment ${style}`, { ...dayStyles[style], ...clock }).format(moment)
+    /** Formats a time in milliseconds since 1970: `09:12` if it is today, otherwise `20 Nov, 09:12`. */
+    clock: (at: number) => {
+      const instant = new Date(at).toISOString()
+      return localDay(new Date(at)) === localDay(new Date()) ? time(instant) : moment(instant)
     },
+    /** Formats an instant with its day: `20 Nov, 09:12`; adds the year if it is not the current one. */
+    moment,
   }
 }
 
@@ -182,6 +188,11 @@ export function waitText(seconds: number, locale: string): string {
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3600), 'hour']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
+/** Returns the time of the device in milliseconds since 1970. */
+export function now(): number {
+  return Date.now()
 }
 
 /** Returns the browser's time zone as an IANA name. */

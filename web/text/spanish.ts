@@ -41,7 +41,7 @@ export const spanish: Catalogue = {
   plan: plan(formats),
   proposals,
   settings: settings(formats),
-  shell,
+  shell: shell(formats),
   signIn,
   transactions: transactions(formats),
   ui,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
-import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useRecord } from '#web/offline/use-record.ts'
 import { useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -72,7 +72,8 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
     notes: null,
   })
   const account = accounts.find(({ id }) => id === account_id)!
-  const record = useSendOnce('POST /transactions', {
+  const record = useRecord({
+    onKept: onDone,
     onDone: ({ id }) => {
       remembered({ id, concept })
       onDone()

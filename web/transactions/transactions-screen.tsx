@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
+import { Waits } from '#web/offline/waits.tsx'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -85,6 +86,7 @@ export function TransactionsScreen() {
           <Totals filters={filters} />
         </>
       )}
+      <Waits />
       <div className={styles.both}>
         <div className={styles.list}>
           <TransactionList

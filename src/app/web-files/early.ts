@@ -28,7 +28,7 @@ const ENTRANCE = '/app/api/entrance'
 const BOOT = '/boot.js'
 
 /** Paths that people sign in on. */
-const ENTRANCES = /^\/(sign-in|setup|invite|reset|demo)(\/|$)/
+const ENTRANCES = /^\/(sign-in|setup|invite|reset|demo|device)(\/|$)/
 
 /**
  * Makes the `Link` header of a page: the files that its script will request, so that the browser loads them beside the

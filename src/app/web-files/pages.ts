@@ -18,10 +18,20 @@ const INSIDE = [
 ]
 
 /** The first segments of addresses on which people come in. Everything else is not a page. */
-const ENTRANCES = ['sign-in', 'setup', 'invite', 'reset', 'demo']
+const ENTRANCES = ['sign-in', 'setup', 'invite', 'reset', 'demo', 'device']
 
 /** Files whose names are fixed, because browsers look for them. */
-const FILES = ['/boot.js', '/worker.js', '/icon.svg', '/manifest.webmanifest']
+const FILES = [
+  '/boot.js',
+  '/worker.js',
+  '/icon.svg',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-192.png',
+  '/icon-maskable-512.png',
+  '/apple-touch-icon.png',
+  '/manifest.webmanifest',
+]
 
 // Without `upgrade-insecure-requests` and HSTS, which would lock out people who use plain http at home.
 const common = {

@@ -1,17 +1,45 @@
 import type { shell as english } from '../en/shell.ts'
+import type { Formats } from '../formats.ts'
 
-export const shell: typeof english = {
+export const shell = ({ number, plural }: Formats): ReturnType<typeof english> => ({
   freeToSpend: 'Libre para gastar',
   skip: 'Ir al contenido',
   navigation: 'Principal',
   more: 'Más',
-  search: 'Busca o haz cualquier cosa',
+  search: 'Buscar o ejecutar una orden',
   searchHere: 'Buscar',
-  offline: 'Estás sin conexión. Lo que ves puede no estar al día.',
-  broken: 'No se ha podido mostrar esta pantalla.',
+  away: {
+    offline: 'Estás sin conexión.',
+    noServer: 'No se puede contactar con Earmark.',
+    asOf: (moment: string) => `Datos de ${moment}.`,
+    waiting: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'movimiento pendiente', other: 'movimientos pendientes' })} de enviar`,
+    refused: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'movimiento no aceptado', other: 'movimientos no aceptados' })}`,
+    title: 'Pendientes de enviar',
+    refusedTitle: 'No aceptado',
+    kept: (concept: string) => `${concept} se ha guardado en este dispositivo y se enviará después`,
+    waits: 'Pendiente',
+    accountGone: 'Su cuenta está cerrada. Elige otra.',
+    edit: 'Editar',
+    drop: 'Eliminar',
+    editTitle: 'Editar movimiento',
+    send: 'Guardar y enviar',
+    dropTitle: (concept: string) => `¿Eliminar ${concept}?`,
+    dropWords:
+      'El servidor no lo ha confirmado. Si a pesar de todo llegó, seguirá entre tus movimientos.',
+    signOutTitle: (count: number) =>
+      `${number(count)} ${plural(count, { one: 'movimiento no se ha enviado', other: 'movimientos no se han enviado' })}`,
+    signOutWords:
+      'Al cerrar sesión se borra todo lo que guarda este dispositivo, también lo que no se ha enviado.',
+    keep: 'Datos sin conexión',
+    keeps: 'Guardar en este dispositivo',
+    keepsNot: 'No guardar',
+  },
+  broken: 'Algo ha fallado en esta pantalla.',
   loadFailed: 'Esta parte de Earmark no se ha podido cargar. Puede que haya una versión nueva.',
   reload: 'Recargar',
-  notFound: 'No hay ninguna página en esta dirección.',
+  notFound: 'Página no encontrada.',
   goHome: 'Ir a Inicio',
   preferences: 'Preferencias',
   theme: 'Tema',
@@ -81,4 +109,4 @@ export const shell: typeof english = {
     split: 'Dividir en partes',
     removeRow: 'Eliminar el movimiento',
   },
-}
+})

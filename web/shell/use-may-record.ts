@@ -1,0 +1,7 @@
+import { useSession } from './session.ts'
+
+/** False for people who may only read: the household’s standing allows no writes, or there is no household. */
+export function useMayRecord(): boolean {
+  const standing = useSession()?.household?.standing
+  return standing === 'active' || standing === 'trialing'
+}
