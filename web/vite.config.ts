@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { languageTags } from '../src/core/values/languages.ts'
 import { readVerifiers } from './developers/verifiers.ts'
 
 const outDir = join(import.meta.dirname, '../dist')
@@ -35,10 +36,12 @@ const early: Plugin = {
         begin: { scripts: [`/${begin.fileName}`], styles: stylesOf(begin) },
         application: applicationOf(bundle),
         face: faceOf(bundle),
-        languages: {
-          en: `/${chunkOf(bundle, '/text/english.ts').fileName}`,
-          es: `/${chunkOf(bundle, '/text/spanish.ts').fileName}`,
-        },
+        languages: Object.fromEntries(
+          languageTags.map((tag) => [
+            tag,
+            `/${chunkOf(bundle, `/text/${tag}/errors.ts`).fileName}`,
+          ]),
+        ),
       }
       this.emitFile({ type: 'asset', fileName: 'early.json', source: JSON.stringify(parts) })
     },

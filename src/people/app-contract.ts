@@ -5,6 +5,7 @@ import { currency, email, instant, name, text } from '#/platform/contract/fields
 import { assertion } from '#/access/sign-in-methods/app-contract.ts'
 import { whoami } from '#/access/sessions/app-contract.ts'
 import { done } from '#/platform/audited/contract.ts'
+import { languageTags } from '#/core/values/languages.ts'
 import { isZone } from '#/core/values/zone.ts'
 
 /** Checks the length only; `password-rules.ts` has the other rules. */
@@ -30,7 +31,7 @@ export const newHousehold = z.strictObject({
   timezone,
   currency,
   categories: z
-    .enum(['en', 'es'])
+    .enum(languageTags)
     .nullable()
     .default('en')
     .describe('The language of the usual categories to begin with; null: none.'),

@@ -45,7 +45,7 @@ const webhook = z
   })
   .meta({ id: 'Webhook' })
 
-const failures = [
+export const failures = [
   'bad_url',
   'bad_header',
   'refused_address',
@@ -58,7 +58,7 @@ const failures = [
   'redirect',
 ] as const
 
-const obstacles = ['paused', 'member_gone', 'no_subscription', 'not_followed'] as const
+export const obstacles = ['paused', 'member_gone', 'no_subscription', 'not_followed'] as const
 
 const delivery = z
   .object({

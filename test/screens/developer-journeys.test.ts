@@ -44,7 +44,7 @@ test('a key is rolled and downloaded as .env, and the old one works until it end
     '24 hours',
     '7 days',
   ])
-  await form.getByLabel('How long the old key still works').selectOption('24 hours')
+  await form.getByLabel('Old key keeps working for').selectOption('24 hours')
   await form.getByRole('button', { name: 'Roll' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new key' })
   const fresh = await shown.locator('code').first().innerText()
@@ -56,7 +56,7 @@ test('a key is rolled and downloaded as .env, and the old one works until it end
     readFileSync(await file.path(), 'utf8'),
     `EARMARK_API_URL=${url}/v1\nEARMARK_API_KEY=${fresh}\n`,
   )
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'Done' }).click()
   assert.deepEqual([await works(key), await works(fresh)], [true, true])
   product.runtime.advance({ hours: 24 })
   assert.deepEqual([await works(key), await works(fresh)], [false, true])
@@ -83,17 +83,17 @@ test('testing a revoked key reports why it does not work', async () => {
   await page.goto('/developers/keys?new=1')
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Short-lived')
-  await form.getByRole('button', { name: 'Make a key' }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new key' })
-  const test = shown.getByRole('button', { name: 'Test it' })
+  const test = shown.getByRole('button', { name: 'Test key' })
   await test.click()
   await shown.getByText(/^It works/).waitFor()
   const { body: keys } = await ada.request<{ id: string; name: string }[]>('GET', '/keys')
   const { id } = keys.find(({ name }) => name === 'Short-lived')!
   await ada.request('DELETE', `/keys/${id}`)
   await test.click()
-  await shown.getByRole('status').filter({ hasText: 'has been revoked' }).waitFor()
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('status').filter({ hasText: 'was revoked' }).waitFor()
+  await shown.getByRole('button', { name: 'Done' }).click()
   page.assertQuiet()
 })
 
@@ -111,9 +111,9 @@ test('a key whose only answer was lost is created once and reported', async () =
   await page.goto('/developers/keys?new=1')
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Swallowed')
-  await form.getByRole('button', { name: 'Make a key' }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
   await form.getByRole('alert').waitFor()
-  await form.getByRole('button', { name: 'Make a key' }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
   await page.getByText('its secret was lost on the way').waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Swallowed' }).waitFor()
   const { body: after } = await ada.request<{ name: string }[]>('GET', '/keys')

@@ -175,9 +175,9 @@ test('no screen causes an error in the console or breaks the page’s policy', (
 
 /** Pairs each dialog with the control that opens it and the one that closes it. */
 const dialogs: readonly (readonly [path: string, opener: string, close: string])[] = [
-  ['/plan', 'New Expense', 'Escape'],
-  ['/developers/keys', 'Make a key', 'Cancel'],
-  ['/developers/webhooks', 'Add a webhook', 'Cancel'],
+  ['/plan', 'New set-aside', 'Escape'],
+  ['/developers/keys', 'Create key', 'Cancel'],
+  ['/developers/webhooks', 'Add webhook', 'Cancel'],
   ['/transactions', 'New transaction', 'Escape'],
 ]
 

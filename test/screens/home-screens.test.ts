@@ -260,7 +260,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
   )
 
   await page.goto('/plan')
-  await page.getByText('Nothing is set aside, so everything is free to spend').waitFor()
+  await page.getByText('Nothing set aside yet').waitFor()
   const bills = page.getByRole('region', { name: 'Regular bills' })
   await page.assertUsable('an empty plan with proposed bills', TWO_LOOKS)
   await bills.getByRole('button', { name: 'Do not suggest Lumina Energia again' }).press('Enter')

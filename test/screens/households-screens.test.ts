@@ -44,7 +44,7 @@ test('a second household becomes joint, changes its owner, and is left', async (
   await page.getByRole('menuitem', { name: 'New household' }).click()
   const form = page.getByRole('dialog', { name: 'New household' })
   await form.getByLabel('Name').fill('Beach')
-  await form.getByRole('button', { name: 'Make household' }).click()
+  await form.getByRole('button', { name: 'Create household' }).click()
   await householdOf(page).filter({ hasText: 'Beach' }).waitFor()
   const { household_id: beach } = await db
     .selectFrom('households')
@@ -60,11 +60,11 @@ test('a second household becomes joint, changes its owner, and is left', async (
 
   assert.equal(await kindOf(beach), 'personal')
   await page.goto('/settings/people')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const shown = page.getByRole('dialog', { name: 'Invitation link' })
   const token = new URL(await shown.locator('code').innerText()).hash.slice('#k='.length)
-  await shown.getByRole('button', { name: 'I have it' }).click()
+  await shown.getByRole('button', { name: 'Done' }).click()
   const bo = startAsking(product)
   const joined = await bo.request<Who>('POST', '/invitations/accept', {
     body: { token, account: { name: 'Bo', email: 'bo@example.com', password: PASSWORD } },
@@ -81,7 +81,7 @@ test('a second household becomes joint, changes its owner, and is left', async (
   // Transfers the household: Bo becomes an owner, then Ada makes herself a member.
   await page.getByLabel('Role of Bo').selectOption('Owner')
   await page.getByLabel('Role of Ada').selectOption('Member')
-  await page.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Invite someone' }).waitFor({ state: 'detached' })
   const roles = (await membersOf(beach)).map(({ name, role }) => [name, role])
   assert.deepEqual(roles, [
     ['Ada', 'member'],
@@ -189,7 +189,7 @@ test('a tab stays on its household when another tab switches', async () => {
     .where('household_id', '=', boat)
     .executeTakeFirstOrThrow()
   await tab.goto(`/plan/${id}`)
-  await tab.getByText('There is no such Expense, or it has been archived.').waitFor()
+  await tab.getByText('This set-aside does not exist, or has been archived.').waitFor()
   assert.doesNotMatch(await tab.locator('body').innerText(), /Boat/)
   await tab.keyboard.press('Escape')
   assert.deepEqual(strange, [])

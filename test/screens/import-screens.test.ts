@@ -102,7 +102,7 @@ test('an unreadable file reports its line, and is read once the columns are name
   await page.assertUsable('a file with a fault')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, { name: 'bare.csv', text: '02/01/2026;Kiosk;4,50\n13/01/2026;Boots;60,00\n' })
-  await page.getByText('Choose what the columns are').waitFor()
+  await page.getByText('Choose the columns yourself').waitFor()
   await page.getByLabel('Column 1').selectOption('Date')
   await page.getByLabel('Column 2').selectOption('Description')
   await page.getByLabel('Column 3').selectOption('Amount')

@@ -60,5 +60,5 @@ test('a large file without room is refused with a remedy', async () => {
   const file = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.alloc(2_000_000, 'x') }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByText('your waiting files would be too large together').waitFor()
+  await page.getByText('Your waiting files are too large together').waitFor()
 })

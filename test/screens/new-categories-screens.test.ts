@@ -94,7 +94,7 @@ test('undoing a new category in the list takes back its payment and itself', asy
   )
   // A rule is a place for a category too.
   await page.goto('/settings/categories')
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByRole('button', { name: 'Category: Food' }).click()
   await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Clay')
   await page.getByRole('option', { name: 'Create “Clay”' }).click()

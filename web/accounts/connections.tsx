@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import { ChooseAccounts } from './choose-accounts.tsx'
 import { ConnectPlaid } from './connect-plaid.tsx'
 import { ConnectSimplefin } from './connect-simplefin.tsx'
-import { faultText } from './fault.ts'
+import { faultText, reportedText } from './fault.ts'
 import { Quotas } from './quotas.tsx'
 
 export type Connection = Output<'GET /connections'>[number]
@@ -124,7 +124,7 @@ function ConnectionDetail({ connection }: { readonly connection: Connection }) {
       </Facts>
       {error && (
         <p>
-          {faultText(error.code, text)} {words.said(error.message)}
+          {faultText(error.code, text)} {reportedText(error.message, text)}
         </p>
       )}
       {institutions
@@ -132,7 +132,7 @@ function ConnectionDetail({ connection }: { readonly connection: Connection }) {
         .map(({ name, status, message }) => (
           <p key={name}>
             {name}: {faultText(status, text)}{' '}
-            {message !== null && status !== 'stale' && words.said(message)}
+            {message !== null && status !== 'stale' && reportedText(message, text)}
           </p>
         ))}
     </>

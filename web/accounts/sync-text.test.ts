@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sync } from '#/sources/banks/sync/contract.ts'
 import { syncReasons } from '#/sources/banks/sync/sync-reason.ts'
-import { english } from '#web/text/english.ts'
-import { spanish } from '#web/text/spanish.ts'
+import { english } from '#web/text/en/english.ts'
+import { spanish } from '#web/text/es/spanish.ts'
 import { syncText } from './sync-text.ts'
 
 const statuses = sync.requestSync.response.shape.status.options

@@ -8,11 +8,11 @@ const ATTEMPTS_MAX = 8
 
 /** Words the outcome of one attempt; null if it was delivered. */
 export function attemptText(
-  { http_status: status, failure, error }: Delivery['log'][number],
+  { http_status: status, failure }: Delivery['log'][number],
   words: Words,
 ): string | null {
   if (failure !== null) return words.failures[failure]
-  if (status === null) return error
+  if (status === null) return words.noAnswer
   if (status >= 200 && status <= 299) return null
   const more = meaningOf(status, words)
   return [words.answeredWith(status), more].filter((each) => each !== null).join(' ')

@@ -55,7 +55,7 @@ function PastImport({ statement }: { readonly statement: Import }) {
           <Facts>
             {[account_name, formats.moment(created_at), status === 'done' && words.added(added)]}
           </Facts>
-          {message !== null && <p>{fileFaultText({ message, reason, line }, text)}</p>}
+          {message !== null && <p>{fileFaultText({ reason, line }, text)}</p>}
         </>
       }
       actions={

@@ -105,7 +105,7 @@ function Why({ statement }: { readonly statement: Import }) {
   const words = text.imports.report
   return (
     <>
-      {message !== null && <p>{fileFaultText({ message, reason, line }, text)}</p>}
+      {message !== null && <p>{fileFaultText({ reason, line }, text)}</p>}
       <p>
         {status === 'undone'
           ? words.undoneWords

@@ -248,7 +248,7 @@ function Fault({ preview }: { readonly preview: Preview }) {
       <p>
         <strong>{words.unreadable}</strong>
       </p>
-      <p>{fileFaultText({ message, reason, line }, text)}</p>
+      <p>{fileFaultText({ reason, line }, text)}</p>
       <p>{words.mayHelp}</p>
     </Notice>
   )

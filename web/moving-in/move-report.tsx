@@ -61,7 +61,7 @@ function Why({ move }: { readonly move: Move }) {
   const words = text.movingIn.report
   if (status === 'done') return null
   if (status === 'undone') return <p>{words.undoneWords}</p>
-  const said = message === null ? null : fileFaultText({ message, reason, line }, text)
+  const said = message === null ? null : fileFaultText({ reason, line }, text)
   return (
     <>
       {said !== null && <p>{file === null ? said : `${file}: ${said}`}</p>}

@@ -87,7 +87,7 @@ function Decision({
         {commit.error && <Failed error={commit.error} />}
         {discard.error && <Failed error={discard.error} />}
         {question !== null && message !== null && (
-          <Notice tone="warn">{fileFaultText({ message, reason, line }, text)}</Notice>
+          <Notice tone="warn">{fileFaultText({ reason, line }, text)}</Notice>
         )}
         {report === null && question === null && <Notice tone="warn">{words.incomplete}</Notice>}
         {children}

@@ -9,6 +9,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './archived-dialog.module.css'
+import { kindOf } from './kind.ts'
 
 /** Lists the archived Expenses, each with a button that restores it. */
 export function ArchivedDialog({ onClose }: { readonly onClose: () => void }) {
@@ -24,32 +25,35 @@ export function ArchivedDialog({ onClose }: { readonly onClose: () => void }) {
       {!data && !error && <Skeleton height="120px" />}
       {data?.length === 0 && <p className="soft">{words.archivedNone}</p>}
       <ul>
-        {data?.map(({ id, name, type, look, archived_at, updated_at }) => (
-          <li key={id} className={styles.row}>
-            <div>
-              <p>
-                <Mark look={look} small round />
-                {name}
-              </p>
-              <p className="soft">
-                {words.types[type]} · {words.archivedOn(formats.moment(archived_at))}
-              </p>
-            </div>
-            <Button
-              size="small"
-              busy={restore.isPending}
-              aria-label={`${words.restore}: ${name}`}
-              onClick={() =>
-                restore.mutate(
-                  { params: { id }, body: { expected_updated_at: updated_at } },
-                  { onSuccess: () => toast(words.done.restored(name)) },
-                )
-              }
-            >
-              {words.restore}
-            </Button>
-          </li>
-        ))}
+        {data?.map(
+          ({ id, name, type, look, recurrence_anchor_date: anchor, archived_at, updated_at }) => (
+            <li key={id} className={styles.row}>
+              <div>
+                <p>
+                  <Mark look={look} small round />
+                  {name}
+                </p>
+                <p className="soft">
+                  {words.kinds[kindOf(type, { isDated: anchor !== null })]} ·{' '}
+                  {words.archivedOn(formats.moment(archived_at))}
+                </p>
+              </div>
+              <Button
+                size="small"
+                busy={restore.isPending}
+                aria-label={`${words.restore}: ${name}`}
+                onClick={() =>
+                  restore.mutate(
+                    { params: { id }, body: { expected_updated_at: updated_at } },
+                    { onSuccess: () => toast(words.done.restored(name)) },
+                  )
+                }
+              >
+                {words.restore}
+              </Button>
+            </li>
+          ),
+        )}
       </ul>
     </Dialog>
   )

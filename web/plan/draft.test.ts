@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf, emptyDraft, termsOf } from './draft.ts'
+import { changesOf, emptyDraft, kindOfDraft, termsOf, withKind } from './draft.ts'
 
 const rent = { ...emptyDraft(['pay']), name: ' Rent ', target: 1_000, due: '2026-02-01' }
 
@@ -42,4 +42,16 @@ test('a change sends only the fields that differ', () => {
     target_amount: 1_100,
     funding_schedule_ids: [],
   })
+})
+
+test('a bill has a date and an envelope none, however often the kind changes', () => {
+  const envelope = withKind(rent, 'envelope')
+  assert.deepEqual(
+    [envelope.type, envelope.rhythm, kindOfDraft(envelope)],
+    ['expense', 'none', 'envelope'],
+  )
+  const goal = withKind(envelope, 'goal')
+  const bill = withKind(goal, 'bill')
+  assert.deepEqual([bill.type, bill.rhythm, kindOfDraft(bill)], ['expense', '1', 'bill'])
+  assert.equal(kindOfDraft(withKind(bill, 'card')), 'card')
 })

@@ -1,6 +1,7 @@
 import type { Input } from '#web/calls/operations.ts'
 import type { PickedLook } from '#web/ui/look.ts'
 import type { Expense } from './expense.ts'
+import { type Kind, kindOf } from './kind.ts'
 
 /** `none`: no date; `once`: a single date; otherwise the interval in months, or in days with a `d`. */
 export type Rhythm = 'none' | 'once' | `${keyof typeof intervals}`
@@ -82,6 +83,25 @@ function rhythmOf(expense: Expense): Rhythm {
   if (days !== undefined) return `${days}d`
   if (months !== undefined) return `${months}`
   return expense.recurrence_anchor_date === null ? 'none' : 'once'
+}
+
+export function kindOfDraft({ type, rhythm }: Draft): Kind {
+  return kindOf(type, { isDated: rhythm !== 'none' })
+}
+
+const typeOfKind = {
+  bill: 'expense',
+  envelope: 'expense',
+  goal: 'goal',
+  card: 'credit_card',
+} as const
+
+/** Changes the kind. A bill has a date and an envelope none; a card may have one. */
+export function withKind(draft: Draft, kind: Kind): Draft {
+  const type = typeOfKind[kind]
+  if (kind === 'envelope') return { ...draft, type, rhythm: 'none' }
+  const rhythm = kind === 'bill' && draft.rhythm === 'none' ? '1' : draft.rhythm
+  return { ...draft, type, rhythm }
 }
 
 /** True if payments can be held ahead: only recurring Expenses have further payments. */

@@ -32,7 +32,7 @@ export function ExpenseDetails() {
     void navigate({ to: '/plan/$id', params: { id }, search: what ? { do: what } : {} })
   return (
     <Dialog
-      title={expense?.name ?? text.plan.types.expense}
+      title={expense?.name ?? text.plan.setAsideTitle}
       mark={expense && <Mark look={expense.look} round />}
       shape="panel"
       open

@@ -7,12 +7,14 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { LookFields } from '#web/ui/look-fields.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Pair } from '#web/ui/stack.tsx'
-import { type Draft, recurs, type Rhythm } from './draft.ts'
+import { kindOfDraft, recurs, type Rhythm, withKind } from './draft.ts'
 import { FundingFields } from './funding-fields.tsx'
 import type { FieldsProps } from './fields-props.ts'
+import type { Kind } from './kind.ts'
 
-const types = ['expense', 'goal', 'credit_card'] as const
-const plainIcons = { expense: 'receipt-text', goal: 'target', credit_card: 'credit-card' }
+const kinds: readonly Kind[] = ['bill', 'envelope', 'goal', 'card']
+/** As the server guesses them (`src/budget/expenses/look.ts`). */
+const plainIcons = { bill: 'receipt-text', envelope: 'mail', goal: 'target', card: 'credit-card' }
 const shown = ['name', 'target_amount', 'balance', 'recurrence_anchor_date']
 
 /** Edits all fields of an Expense. */
@@ -20,6 +22,7 @@ export function ExpenseFields(props: FieldsProps) {
   const { draft, isNew, error, onChange } = props
   const text = useText().plan
   const words = text.form
+  const kind = kindOfDraft(draft)
   const { data: home } = useQuery(ask('GET /home'))
   const currency = home?.currency ?? 'EUR'
   const isElsewhere = !(error instanceof CallFailure && shown.includes(error.param ?? ''))
@@ -28,14 +31,14 @@ export function ExpenseFields(props: FieldsProps) {
       {error !== null && isElsewhere && <Failed error={error} />}
       {isNew && (
         <SelectField
-          label={words.type}
-          hint={words.typeHints[draft.type]}
-          value={draft.type}
-          onChange={(event) => onChange({ type: event.target.value as Draft['type'] })}
+          label={words.kind}
+          hint={words.kindHints[kind]}
+          value={kind}
+          onChange={(event) => onChange(withKind(draft, event.target.value as Kind))}
         >
-          {types.map((type) => (
-            <option key={type} value={type}>
-              {text.types[type]}
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {text.kinds[one]}
             </option>
           ))}
         </SelectField>
@@ -52,21 +55,21 @@ export function ExpenseFields(props: FieldsProps) {
       />
       <LookFields
         look={draft.look}
-        plain={{ hue: 'sky', icon: plainIcons[draft.type] }}
+        plain={{ hue: 'sky', icon: plainIcons[kind] }}
         round
         onChange={(look) => onChange({ look })}
       />
       <AmountField
         key={currency}
-        label={words.target[draft.type]}
-        hint={words.targetHint[draft.type]}
+        label={words.target[kind]}
+        hint={words.targetHint[kind]}
         currency={currency}
         value={draft.target}
         required={draft.type === 'expense'}
         fault={faultOf(error, 'target_amount')}
         onChange={(target) => onChange({ target })}
       />
-      <When {...props} />
+      {(!isNew || kind !== 'envelope') && <When {...props} />}
       {draft.type === 'credit_card' && <CardField {...props} />}
       {isNew && <Opening {...props} currency={currency} />}
       <FundingFields {...props} />
@@ -76,12 +79,18 @@ export function ExpenseFields(props: FieldsProps) {
 
 const billRhythms: readonly Rhythm[] = ['7d', '14d', '28d', '1', '2', '3', '6', '12']
 
+const cardRhythms: readonly Rhythm[] = ['none']
+
+/** Without a date, a bill is an envelope. A new set-aside already has its kind; an existing one changes it here. */
+function ownRhythms(isNew: boolean): readonly Rhythm[] {
+  return isNew ? ['once'] : ['once', 'none']
+}
+
 /** Edits how often the Expense is paid, and when next. */
-function When({ draft, error, onChange }: FieldsProps) {
+function When({ draft, isNew, error, onChange }: FieldsProps) {
   const words = useText().plan.form
   const { type, rhythm } = draft
-  const rhythms: readonly Rhythm[] =
-    type === 'expense' ? [...billRhythms, 'once', 'none'] : [...billRhythms, 'none']
+  const rhythms = [...billRhythms, ...(type === 'credit_card' ? cardRhythms : ownRhythms(isNew))]
   const dated = type === 'goal' || rhythm !== 'none'
   return (
     <Pair narrow>

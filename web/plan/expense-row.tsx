@@ -14,6 +14,7 @@ import type { Expense, Group } from './expense.ts'
 import styles from './expense-row.module.css'
 import { FundedBar } from './funded-bar.tsx'
 import { Handle } from './handle.tsx'
+import { kindOf } from './kind.ts'
 import type { PlanAction } from './search.ts'
 import { StateBadge } from './state-badge.tsx'
 import { StepItems } from './step-items.tsx'
@@ -50,7 +51,13 @@ export function ExpenseRow(props: Props) {
             <Link to="/plan/$id" params={{ id }} draggable={false} className={styles.name}>
               {name}
             </Link>
-            <span className="unseen">{text.types[expense.type]}</span>
+            <span className="unseen">
+              {
+                text.kinds[
+                  kindOf(expense.type, { isDated: expense.recurrence_anchor_date !== null })
+                ]
+              }
+            </span>
             {priority !== 'normal' && (
               <span className={styles.priority}>{text.priority(text.priorities[priority])}</span>
             )}

@@ -20,7 +20,9 @@ export function ZoneField({
       onChange={(event) => onChange(event.target.value)}
     >
       {(zones.includes(value) ? zones : [value, ...zones]).map((zone) => (
-        <option key={zone}>{zone}</option>
+        <option key={zone} value={zone}>
+          {zone.replaceAll('_', ' ')}
+        </option>
       ))}
     </SelectField>
   )

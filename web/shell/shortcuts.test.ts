@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { english } from '#web/text/english.ts'
+import { english } from '#web/text/en/english.ts'
 import { keyCaps, keysOf, type Scope, shortcutNames, shortcuts, strokeOf } from './shortcuts.ts'
 
 const press = (

@@ -11,12 +11,57 @@ import { sessionRoutes } from '#/app/http/session-routes.ts'
 import { renderError } from '#/app/http/wire/respond.ts'
 import { StatementFault } from '#/sources/statements/fault.ts'
 import { categoryRulesApp } from '#/budget/categories/app-contract.ts'
+import { connectionStatus } from '#/sources/banks/connections/contract.ts'
+import { failures, obstacles } from '#/webhooks/contract.ts'
+import { faultText, reportedText } from '#web/accounts/fault.ts'
 import { CallFailure } from '#web/calls/failure.ts'
-import { english } from './english.ts'
+import { attemptText } from '#web/developers/outcome.ts'
+import { english } from './en/english.ts'
 import { failureText, fileFaultText } from './failure-text.ts'
-import { spanish } from './spanish.ts'
+import { spanish } from './es/spanish.ts'
 
 const languages = [english, spanish]
+
+/** A sentence for people: no code, no name of a parameter. */
+const SENTENCE = /^(?!.*(?:\p{L}_\p{L}|`|undefined|\[object))[\p{Lu}\d].*\.$/su
+
+/** Everything that a detail or a reason may say besides its name. */
+const sample = {
+  min: 3,
+  max: 5,
+  years: 2,
+  from: '2026-01-01',
+  to: '2026-02-01',
+  day: '2026-01-03',
+  expense: 'Rent',
+  text: 'Rent',
+  of: 'keys',
+  kind: 'spending',
+  question: 'spending',
+  column: 'Date',
+  amount: '1',
+  date: '2',
+  accounts: ['1'],
+  header: ['A'],
+  columns: ['A'],
+  named: 'B',
+  tag: 'a',
+  word: 'in',
+  status: 'open',
+  wanted: '7',
+  read: 1,
+  total: 2,
+  expected: '1',
+  stated: '2',
+  currency: 'EUR',
+  sign: ',',
+  above: '.',
+  example: '1/2/26',
+  entry: 'x',
+  balance: '1',
+  code: '2000',
+  said: null,
+}
 
 /** Codes that the request pipeline itself returns, before any endpoint runs. */
 const ofPipeline: readonly Code[] = [
@@ -30,17 +75,80 @@ const ofPipeline: readonly Code[] = [
   'idempotency_key_in_progress',
 ]
 
-test('every error code has its own text in each language', () => {
+test('every error code has its own sentence in each language', () => {
   const declared = [...appRoutes, ...sessionRoutes].flatMap(([endpoint]) => endpoint.refusals ?? [])
-  const all = new Set<Code>([...commonCodes, ...ofPipeline, ...declared])
+  const known = Object.keys(codes) as Code[]
+  const all = new Set<Code>([...known, ...commonCodes, ...ofPipeline, ...declared])
   assert.ok(all.has('last_owner') && all.has('too_many_attempts') && all.has('edit_conflict'))
-  for (const code of all) {
-    const failure = new CallFailure(code, { message: codes[code].message })
-    const [here, there] = languages.map((text) => failureText(failure, text))
-    if (code !== 'invalid_parameter') assert.equal(here, english.errors.codes[code])
-    if (code !== 'invalid_parameter') assert.equal(there, spanish.errors.codes[code])
-    assert.notEqual(english.errors.codes[code], spanish.errors.codes[code], code)
-    assert.match(spanish.errors.codes[code], /^\p{Lu}.*\.$/u, code)
+  for (const code of [...all, 'unreachable', 'unreadable'] as const) {
+    const message = code in codes ? codes[code as Code].message : code
+    const texts = languages.map((text) => failureText(new CallFailure(code, { message }), text))
+    assert.deepEqual(
+      texts,
+      languages.map(({ errors }) => errors.codes[code]),
+    )
+    assert.equal(new Set(texts).size, languages.length, code)
+    for (const text of texts) assert.match(text, SENTENCE, code)
+  }
+})
+
+test('every detail of a refusal has its own sentence in each language', () => {
+  for (const name of Object.keys(
+    english.errors.details,
+  ) as (keyof typeof english.errors.details)[]) {
+    const detail = { ...sample, name } as unknown as Detail
+    const texts = languages.map((text) =>
+      failureText(
+        new CallFailure('invalid_parameter', { detail, message: '`a_b` is wrong.' }),
+        text,
+      ),
+    )
+    assert.equal(new Set(texts).size, languages.length, name)
+    for (const text of texts) assert.match(text, SENTENCE, name)
+  }
+})
+
+test('every reason against a file has its own sentence in each language', () => {
+  for (const name of Object.keys(english.files.reasons)) {
+    const reason = { ...sample, name } as unknown as FileReason
+    const texts = languages.map((text) => fileFaultText({ reason, line: null }, text))
+    assert.equal(new Set(texts).size, languages.length, name)
+    for (const text of texts) assert.match(text, SENTENCE, name)
+  }
+})
+
+test('every outcome of a delivery has its own sentence in each language', () => {
+  for (const { developers } of languages) {
+    const words = developers.webhooks
+    const attempt = {
+      at: '2026-01-01T00:00:00Z',
+      duration_ms: 1,
+      error: 'ECONNRESET',
+      answer: null,
+      counted: true,
+    }
+    const said = failures.map((failure) =>
+      attemptText({ ...attempt, http_status: null, failure }, words),
+    )
+    const answered = [199, 301, 401, 404, 408, 410, 429, 500, 599, 600].map((http_status) =>
+      attemptText({ ...attempt, http_status, failure: null }, words),
+    )
+    const stopped = obstacles.map((obstacle) => words.obstacles[obstacle])
+    assert.equal(new Set([...said, ...stopped]).size, failures.length + obstacles.length)
+    for (const text of [...said, ...answered, ...stopped]) assert.match(text ?? '', SENTENCE)
+  }
+})
+
+test('every fault of a bank has its own sentence in each language, and codes are not quoted', () => {
+  for (const text of languages) {
+    const broken = connectionStatus.options.filter((one) => one !== 'healthy' && one !== 'syncing')
+    const said = broken.map((status) => faultText(status, text))
+    assert.equal(new Set(said).size, broken.length)
+    for (const sentence of [...said, faultText('from_the_future', text)]) {
+      assert.match(sentence, SENTENCE)
+    }
+    assert.equal(reportedText('Plaid could not answer (ITEM_LOCKED).', text), '')
+    assert.match(reportedText('Ask your bank.', text), /“Ask your bank\.”|«Ask your bank\.»/)
   }
 })
 
@@ -84,7 +192,7 @@ test('every cap has its own text in each language', () => {
   assert.ok(said.flat().every((text) => /^[\p{Lu}\d].*\.$/u.test(text)))
   assert.equal(new Set(said.flat()).size, 2 * said.length)
   assert.deepEqual(said[0], [
-    'A household can have 2,000 Expenses. Archive one first.',
+    'A household can have 2,000 set-asides. Archive one first.',
     'Un hogar puede tener 2000 apartados. Archiva uno antes.',
   ])
 })
@@ -124,19 +232,15 @@ test('a file that the service refuses has the text of the refusal', () => {
   ])
 })
 
-test('an unknown file error has the text of the server', () => {
+test('a file error that only a newer server knows has a plain sentence', () => {
   const unheard = { name: 'from_the_future' } as unknown as FileReason
-  const fault = { reason: unheard, line: 3, message: 'It is odd.' }
-  assert.equal(fileFaultText(fault, spanish), 'Línea 3: It is odd.')
+  const { unknown, codes: known } = spanish.errors
+  assert.equal(fileFaultText({ reason: unheard, line: 3 }, spanish), `Línea 3: ${unknown}`)
+  const refused = { name: 'refused', code: 'from_the_future' } as unknown as FileReason
+  assert.equal(fileFaultText({ reason: refused, line: null }, spanish), unknown)
   const detail: Detail = { name: 'file_unreadable', line: 3, reason: unheard }
-  const refused = new CallFailure('invalid_parameter', { detail, message: 'Line 3: It is odd.' })
-  assert.equal(failureText(refused, spanish), 'Line 3: It is odd.')
-})
-
-test('every file error is translated', () => {
-  for (const [name, words] of Object.entries(english.files.reasons)) {
-    assert.notEqual(spanish.files.reasons[name as keyof typeof english.files.reasons], words, name)
-  }
+  const failure = new CallFailure('invalid_parameter', { detail, message: 'Line 3: It is odd.' })
+  assert.equal(failureText(failure, spanish), known.invalid_parameter)
 })
 
 test('a wait is written in its largest suitable unit', () => {
@@ -149,10 +253,14 @@ test('a wait is written in its largest suitable unit', () => {
   assert.deepEqual(wait(7200), ['Try again in 2 hours.', 'Vuelve a intentarlo en 2 horas.'])
 })
 
-test('an unknown code has the text of the server', () => {
-  const code = 'from_the_future' as Code
-  const failure = new CallFailure(code, { message: 'Come back tomorrow.' })
-  assert.equal(failureText(failure, spanish), 'Come back tomorrow.')
+test('a code that only a newer server knows has a plain sentence', () => {
+  const failure = new CallFailure('from_the_future' as Code, { message: '`a_b` is wrong.' })
+  assert.equal(failureText(failure, spanish), spanish.errors.unknown)
+})
+
+test('the server’s sentence about a parameter is not shown', () => {
+  const failure = new CallFailure('invalid_parameter', { message: '`a_b` is wrong.' })
+  assert.equal(failureText(failure, english), english.errors.codes.invalid_parameter)
 })
 
 test('an unknown detail has the text of its code', () => {

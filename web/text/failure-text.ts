@@ -1,6 +1,6 @@
 import type { Detail } from '#/platform/contract/detail.ts'
 import type { FileReason } from '#/platform/contract/file-reason.ts'
-import { CallFailure } from '#web/calls/failure.ts'
+import { CallFailure, type FailureCode } from '#web/calls/failure.ts'
 import type { Catalogue } from './catalogue.ts'
 import { waitText } from './formats.ts'
 
@@ -10,12 +10,13 @@ type Texts = Pick<Catalogue, 'errors' | 'files' | 'locale'>
 
 /**
  * Words any failure in the person's language: by its detail if there is one, otherwise by its code. A newer server may send a
- * name without a text here; then its own English sentence is shown.
+ * name without a text here: then reloading brings the newer application. The server's own sentences are for programs and name
+ * parameters, so they are never shown.
  */
 export function failureText(error: unknown, texts: Texts): string {
   const { errors, locale } = texts
   if (!(error instanceof CallFailure)) return errors.codes.internal_error
-  const words = detailText(error.detail, texts) ?? codeText(error, errors.codes)
+  const words = detailText(error.detail, texts) ?? codeText(error.code, texts)
   const seconds = error.retryAfterSeconds
   return seconds === null ? words : `${words} ${errors.again(waitText(seconds, locale))}`
 }
@@ -25,13 +26,11 @@ export function fileFaultText(
   fault: {
     readonly reason: FileReason | null
     readonly line: number | null
-    /** The server's own sentence, used if there is no text for the reason. */
-    readonly message: string
   },
   texts: Texts,
 ): string {
-  const { reason, line, message } = fault
-  return atLine(line, reasonText(reason, texts) ?? message, texts)
+  const { reason, line } = fault
+  return atLine(line, reasonText(reason, texts) ?? texts.errors.unknown, texts)
 }
 
 function detailText(detail: Detail | null, texts: Texts): string | null {
@@ -41,8 +40,9 @@ function detailText(detail: Detail | null, texts: Texts): string | null {
   return said && detail.file !== undefined ? `${detail.file}: ${said}` : said
 }
 
-function reasonText(reason: FileReason | null, { errors, files }: Texts): string | null {
-  return reason?.name === 'refused' ? errors.codes[reason.code] : wordsFor(reason, files.reasons)
+function reasonText(reason: FileReason | null, texts: Texts): string | null {
+  if (reason?.name === 'refused') return codeText(reason.code, texts)
+  return wordsFor(reason, texts.files.reasons)
 }
 
 function atLine(line: number | null, said: string, { files }: Texts): string {
@@ -56,8 +56,6 @@ function wordsFor<T extends Named>(said: T | null, words: object): string | null
   return typeof found === 'string' ? found : found(said)
 }
 
-/** If there is no text for an invalid parameter, the server's sentence is more precise than the text of the code. */
-function codeText({ code, message }: CallFailure, words: Catalogue['errors']['codes']): string {
-  const isExplained = code === 'invalid_parameter' && message !== code
-  return isExplained || !Object.hasOwn(words, code) ? message : words[code]
+function codeText(code: FailureCode, { errors }: Texts): string {
+  return Object.hasOwn(errors.codes, code) ? errors.codes[code] : errors.unknown
 }

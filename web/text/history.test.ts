@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { personActions } from '#/access/sessions/app-contract.ts'
-import { english } from './english.ts'
-import { spanish } from './spanish.ts'
+import { english } from './en/english.ts'
+import { spanish } from './es/spanish.ts'
 
 test('every action in the account history has its own text in each language', () => {
   for (const { settings } of [english, spanish]) {

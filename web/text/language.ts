@@ -1,12 +1,13 @@
+import { type LanguageTag as Language, languageTags } from '#/core/values/languages.ts'
 import type { Catalogue } from './catalogue.ts'
+
+export type { Language }
 
 /** Loads a language; each is a separate chunk. */
 export const languages = {
-  en: { name: 'English', load: () => import('./english.ts').then(({ english }) => english) },
-  es: { name: 'Español', load: () => import('./spanish.ts').then(({ spanish }) => spanish) },
-} as const satisfies Record<string, { name: string; load: () => Promise<Catalogue> }>
-
-export type Language = keyof typeof languages
+  en: { name: 'English', load: () => import('./en/english.ts').then(({ english }) => english) },
+  es: { name: 'Español', load: () => import('./es/spanish.ts').then(({ spanish }) => spanish) },
+} as const satisfies Record<Language, { name: string; load: () => Promise<Catalogue> }>
 
 const KEY = 'earmark.language'
 
@@ -19,7 +20,7 @@ export function preferredLanguage(): Language {
   const chosen = read(KEY)
   if (isLanguage(chosen)) return chosen
   const spoken = navigator.languages.map((one) => one.split('-')[0]).find(isLanguage)
-  return spoken ?? 'en'
+  return spoken ?? languageTags[0]
 }
 
 /** Returns the browser's locale if its language matches: `en-IN` and `en-GB` group digits differently. */

@@ -4,6 +4,7 @@ import { endpoint } from '#/platform/contract/endpoint.ts'
 import { amount, day, id, instant, name, visibleText } from '#/platform/contract/fields.ts'
 import { changeOf, create, ordering, removal } from '#/platform/audited/contract.ts'
 import { fold } from '#/core/values/fold.ts'
+import { languageTags } from '#/core/values/languages.ts'
 import { hue } from './contract.ts'
 
 /** The fields that change a look, of categories and of Expenses. */
@@ -52,7 +53,7 @@ export const categoriesApp = {
     scope: 'data.write',
     refusals: ['limit_reached'],
     body: z.strictObject({
-      language: z.enum(['en', 'es']).describe('The language of their names.'),
+      language: z.enum(languageTags).describe('The language of their names.'),
     }),
     response: z.object({
       created: z.int(),

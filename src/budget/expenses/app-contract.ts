@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { lookFields } from '#/budget/categories/app-contract.ts'
 import { look } from '#/budget/categories/contract.ts'
-import { amount, id, instant, name, plannedDay, text } from '#/platform/contract/fields.ts'
+import { amount, day, id, instant, name, plannedDay, text } from '#/platform/contract/fields.ts'
 import {
   changeOf,
   create,
@@ -101,6 +101,7 @@ export const expensesApp = {
         id,
         name: z.string(),
         type: z.enum(['expense', 'goal', 'credit_card']),
+        recurrence_anchor_date: day.nullable(),
         look,
         archived_at: instant,
         updated_at: instant,

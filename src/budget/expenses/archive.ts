@@ -94,6 +94,7 @@ export const listArchivedExpenses: Act<typeof expensesApp.listArchivedExpenses> 
     id: row.id,
     name: row.name,
     type: row.type,
+    recurrence_anchor_date: row.recurrence_anchor_date,
     look: lookOf(row),
     archived_at: writeInstant(archived_at!),
     updated_at: writeInstant(updated_at),

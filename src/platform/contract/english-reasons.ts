@@ -24,11 +24,11 @@ const inColumn = (column: string | number | undefined) =>
   column === undefined ? '' : ` in ${asColumn(column)}`
 
 const openEnglish: Readonly<Record<OpenReading, string>> = {
-  spending: 'It is not certain whether the file writes spending with or without a minus.',
-  date_order: 'It is not certain in which order the file writes day and month.',
-  decimal: 'It is not certain whether the file writes decimals with a comma or a point.',
-  columns: 'It is not certain which columns of the file hold the amounts.',
-  status: 'It is not certain which rows of the file are booked.',
+  spending: 'The file may write spending with or without a minus.',
+  date_order: 'The file may write the day or the month first.',
+  decimal: 'The file may write decimals with a comma or a point.',
+  columns: 'Several columns of the file may hold the amounts.',
+  status: 'The file does not show which rows are booked.',
 }
 
 /** The reasons that concern one row or one cell. */
@@ -76,7 +76,7 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
       'The workbook is too large when it is unpacked. Download fewer days, or CSV.',
     workbook_damaged: 'The workbook is damaged or cut off. Download it again.',
     no_sheet_with_header:
-      'No sheet of the workbook has a header that names a date column and an amount column.',
+      'No sheet of the workbook has a header with a date column and an amount column.',
     notices: 'This CAMT.054 file contains no bookings, only notices. Ask your bank for CAMT.053.',
     trades: 'The file contains only trades of securities, which cannot be imported.',
     bank_error: ({ code, said }) =>
@@ -86,7 +86,7 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
     breaks_off: 'The file is cut off in the middle. Download it again.',
     rows_unreadable: ({ read, total }) =>
       `Only ${number(read)} of ${number(total)} ${plural(total, { one: 'row', other: 'rows' })} can be read.`,
-    document_type: 'The file declares a document type, which statements never do.',
+    document_type: 'The file declares a document type, which bank statements never do.',
     nested_too_deep: 'The file is nested too deeply.',
     follows_document: 'The file continues after the end of the statement.',
     closes_nothing: ({ tag }) =>
@@ -103,12 +103,12 @@ export const englishReasons = ({ number, plural }: NumberFormats) =>
     balance_unreadable: ({ balance }) => `The balance “${balance}” cannot be read.`,
     no_columns: 'The file is not a statement: it has no columns.',
     columns_unnamed:
-      'No header names a date column and an amount column. Choose what the columns are.',
+      'No header names a date column and an amount column. Choose the columns yourself.',
     column_missing: ({ named, header }) =>
       header.length === 0
         ? `No line of the file names a column “${named}”.`
         : `The file has no column “${named}”; it has ${header.map((name) => `“${name}”`).join(', ')}.`,
-    reading_open: ({ kind }) => `${openEnglish[kind]} Decide which reading is right.`,
+    reading_open: ({ kind }) => `${openEnglish[kind]} Choose which reading is right.`,
     dates_differ: ({ date, column }) =>
       `The date “${date}”${inColumn(column)} does not exist, or is not written like the dates above it.`,
     decimals_differ: ({ amount, sign, above, column }) =>

@@ -9,11 +9,11 @@ const inColumn = (column: string | number | undefined) =>
   column === undefined ? '' : ` en la ${asColumn(column)}`
 
 const openSpanish: Readonly<Record<OpenReading, string>> = {
-  spending: 'No es seguro si el archivo escribe los gastos con un menos o sin él.',
-  date_order: 'No es seguro en qué orden escribe el archivo el día y el mes.',
-  decimal: 'No es seguro si el archivo escribe los decimales con coma o con punto.',
-  columns: 'No es seguro qué columnas del archivo contienen los importes.',
-  status: 'No es seguro qué filas del archivo están contabilizadas.',
+  spending: 'El archivo puede escribir los gastos con un menos o sin él.',
+  date_order: 'El archivo puede escribir primero el día o el mes.',
+  decimal: 'El archivo puede escribir los decimales con coma o con punto.',
+  columns: 'Varias columnas del archivo pueden contener los importes.',
+  status: 'El archivo no muestra qué filas están contabilizadas.',
 }
 
 export const files = ({ number, plural }: Formats): ReturnType<typeof english> => ({
@@ -68,7 +68,7 @@ export const files = ({ number, plural }: Formats): ReturnType<typeof english> =
       header.length === 0
         ? `Ninguna línea del archivo nombra una columna «${named}».`
         : `El archivo no tiene la columna «${named}»; tiene ${header.map((name) => `«${name}»`).join(', ')}.`,
-    reading_open: ({ kind }) => `${openSpanish[kind]} Decide qué lectura es la correcta.`,
+    reading_open: ({ kind }) => `${openSpanish[kind]} Elige la lectura correcta.`,
     dates_differ: ({ date, column }) =>
       `La fecha «${date}»${inColumn(column)} no existe, o no está escrita como las anteriores.`,
     decimals_differ: ({ amount, sign, above, column }) =>

@@ -44,19 +44,19 @@ test('an explanation is printed in sentences', async () => {
   It holds 200.00 EUR: 200.00 EUR for the next payment.
   Its target is 900.00 EUR.
   It is due on 2026-07-01.
-  The payday of 2026-01-28 will ask for 116.67 EUR.
+  The payday of 2026-01-28 adds 116.67 EUR.
 
   For the next payment
-    What is missing is shared over the paydays through 2026-07-01.
-    900.00 EUR needed, 200.00 EUR held: 700.00 EUR missing.
+    What is left is spread over the paydays until 2026-07-01.
+    900.00 EUR needed, 200.00 EUR set aside, 700.00 EUR left.
     700.00 EUR ÷ 6 (2026-01-28, 2026-02-28, 2026-03-28, 2026-04-28, 2026-05-28, 2026-06-28) = 116.67 EUR, rounded up.
-    With what is free to spend today it will get 116.67 EUR.
-      before it: Visa bill gets 500.00 EUR of 500.00 EUR
-      before it: Groceries gets 340.00 EUR of 340.00 EUR`,
+    With the money of today it gets 116.67 EUR.
+      funded first: Visa bill, 500.00 EUR of 500.00 EUR
+      funded first: Groceries, 340.00 EUR of 340.00 EUR`,
   )
   const rent = (await explainCommand.run(invoke(loaded.expenses['rent']!)))!
-  assert.match(rent.text, /All that is needed is there\./)
-  assert.match(rent.text, /One extra payment is built up per interval/)
+  assert.match(rent.text, /It has everything it needs\./)
+  assert.match(rent.text, /One extra payment builds up in each interval/)
   await assert.rejects(explainCommand.run(invoke(loaded.household_id)), /There is no Expense/)
 })
 

@@ -67,15 +67,15 @@ const changes = {
 
 const accountChanges = {
   counted: 'counts from now on',
-  uncounted: 'counts no more',
+  uncounted: 'no longer counts',
   corrected: 'its balance moved by more than its payments',
 } as const
 
 const reasons = new Map([
-  ['opening', 'opened with money in it'],
+  ['opening', 'created with money in it'],
   ['archive', 'archived or restored'],
   ['change', 'changed'],
-  ['cover', 'gave back what was short'],
+  ['cover', 'covered what was missing'],
   ['roll_over', 'its payment came due'],
   ['transfer', 'moved between Expenses'],
   ['card', 'set aside for the card'],

@@ -17,7 +17,7 @@ export function explanationText(explained: ExpenseExplanation): string {
   if (explained.due_date !== null) lines.push(`  It is due on ${explained.due_date}.`)
   if (payday !== null) {
     const sum = explained.ordinary.asked + explained.fund_ahead.asked
-    lines.push(`  The payday of ${payday} will ask for ${money(sum)}.`)
+    lines.push(`  The payday of ${payday} adds ${money(sum)}.`)
   }
   for (const wait of explained.waiting) {
     lines.push(`  ${waitText(wait, money)}`)
@@ -34,15 +34,15 @@ export function waitText(
   { payday, until, open }: ExpenseExplanation['waiting'][number],
   money: Money,
 ): string {
-  return `The payday of ${payday} waits through ${until} for its deposit: ${money(open)} still to be given.`
+  return `The payday of ${payday} waits through ${until} for its deposit; ${money(open)} is left to set aside.`
 }
 
 const kinds = {
-  bill: 'a bill that returns',
-  one_off: 'needed once',
-  envelope: 'an envelope that is refilled at each payday',
+  bill: 'a bill',
+  one_off: 'a bill that is paid once',
+  envelope: 'an envelope, refilled every payday',
   goal: 'a goal',
-  card: 'pays a card',
+  card: 'a card',
 } as const
 
 function heldText({ lanes }: ExpenseExplanation, money: Money): string {
@@ -50,17 +50,17 @@ function heldText({ lanes }: ExpenseExplanation, money: Money): string {
     `${money(lanes.building)} for the next payment`,
     ...(lanes.ready > 0 ? [`${money(lanes.ready)} for one that has come due`] : []),
     ...(lanes.reserve > 0 ? [`${money(lanes.reserve)} in reserve`] : []),
-    ...(lanes.prepaid > 0 ? [`${money(lanes.prepaid)} of the next payment is paid already`] : []),
-    ...(lanes.spent > 0 ? [`${money(lanes.spent)} was spent on it, which counts`] : []),
+    ...(lanes.prepaid > 0 ? [`${money(lanes.prepaid)} of the next payment already paid`] : []),
+    ...(lanes.spent > 0 ? [`${money(lanes.spent)} already spent, which counts`] : []),
   ]
   return parts.join(', ')
 }
 
 function partLines(explained: ExpenseExplanation, part: Part, money: Money): string[] {
-  const lines = [`    ${sentence(explained, part, money)}`]
+  const lines = [`    ${sentence(explained, part)}`]
   if (part.asked === 0) return lines
   lines.push(
-    `    ${money(part.needed)} needed, ${money(part.held)} held: ${money(part.missing)} missing.`,
+    `    ${money(part.needed)} needed, ${money(part.held)} set aside, ${money(part.missing)} left.`,
   )
   if (part.paydays > 0) {
     const more = part.paydays > part.dates.length ? ', …' : ''
@@ -69,40 +69,40 @@ function partLines(explained: ExpenseExplanation, part: Part, money: Money): str
     )
   }
   if (part.funded === null) return lines
-  lines.push(`    With what is free to spend today it will get ${money(part.funded)}.`)
+  lines.push(`    With the money of today it gets ${money(part.funded)}.`)
   for (const { name, asked, funded } of part.before) {
-    lines.push(`      before it: ${name} gets ${money(funded)} of ${money(asked)}`)
+    lines.push(`      funded first: ${name}, ${money(funded)} of ${money(asked)}`)
   }
   return lines
 }
 
-function sentence({ payments }: ExpenseExplanation, { reason, until }: Part, money: Money): string {
+function sentence({ payments }: ExpenseExplanation, { reason, until }: Part): string {
   switch (reason) {
     case 'paused':
-      return 'It is paused, so paydays pass it by.'
+      return 'It is paused, so paydays skip it.'
     case 'no_schedule':
       return 'No payday funds it.'
     case 'no_target':
-      return `It has no target, so it asks for ${money(0)}.`
+      return 'It has no target, so paydays add nothing.'
     case 'no_date':
-      return 'It has no date to save towards, so it asks for nothing by itself.'
+      return 'It has no target date, so paydays add nothing.'
     case 'nothing_owed':
       return 'Nothing is owed on the card.'
     case 'not_wanted':
-      return 'Only one payment is to be held.'
+      return 'Only one payment is held.'
     case 'complete':
-      return 'All that is needed is there.'
+      return 'It has everything it needs.'
     case 'past_due':
-      return `Its date, ${until}, has passed: the next payday is asked for everything that is missing.`
+      return `Its date, ${until}, has passed, so the next payday adds everything that is left.`
     case 'refill':
-      return 'Each payday is asked for everything that is missing.'
+      return 'Every payday adds what is left.'
     case 'serves_several_payments':
-      return `No payday lies between the next ${payments} payments, so this one sees to all of them.`
+      return `${payments} payments are due before another payday, so this one covers them all.`
     case 'shared':
-      return `What is missing is shared over the paydays through ${until}.`
+      return `What is left is spread over the paydays until ${until}.`
     case 'by_date':
-      return `It is wanted by ${until}, and shared over the paydays until then.`
+      return `What is left is spread over the paydays until its target date, ${until}.`
     case 'by_interval':
-      return `One extra payment is built up per interval: the reserve is complete by ${until}.`
+      return `One extra payment builds up in each interval. The reserve is complete by ${until}.`
   }
 }

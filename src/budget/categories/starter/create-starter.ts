@@ -1,13 +1,14 @@
 import { fold } from '#/core/values/fold.ts'
 import { createRecord } from '#/platform/audited/create.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
+import type { LanguageTag } from '#/core/values/languages.ts'
 import { guessLook } from '#/budget/categories/look.ts'
-import { type StarterGroup, type StarterLanguage, starterSets } from './starter-sets.ts'
+import { type StarterGroup, starterSets } from './starter-sets.ts'
 
 /** Creates the usual categories that are missing, and returns how many. Throws `limit_reached`. */
 export async function createStarterCategories(
   acting: Acting,
-  language: StarterLanguage,
+  language: LanguageTag,
 ): Promise<number> {
   const known = await findByName(acting)
   let created = 0

@@ -1,8 +1,9 @@
+import type { LanguageTag } from '#/core/values/languages.ts'
 import { guessLook } from '#/budget/categories/look.ts'
-import { type StarterLanguage, starterSets } from './starter-sets.ts'
+import { starterSets } from './starter-sets.ts'
 
 /** Lists the usual categories as a household document does, for a household that begins with them. */
-export function starterDocument(language: StarterLanguage) {
+export function starterDocument(language: LanguageTag) {
   return starterSets[language].flatMap(({ name, kind, members }) =>
     [name, ...members].map((one) => ({
       ref: one,

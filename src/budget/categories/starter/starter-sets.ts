@@ -1,3 +1,5 @@
+import type { LanguageTag } from '#/core/values/languages.ts'
+
 /** A category to begin with, and those below it. */
 export type StarterGroup = {
   readonly name: string
@@ -52,6 +54,23 @@ export const starterSets = {
     group('Ingresos', 'Nómina', 'income'),
     group('Transferencias', 'Ahorro', 'transfer'),
   ],
-} as const satisfies Record<string, readonly StarterGroup[]>
-
-export type StarterLanguage = keyof typeof starterSets
+  de: [
+    group('Essen & Trinken', 'Lebensmittel | Restaurants'),
+    group('Wohnen', 'Miete & Hypothek | Nebenkosten | Telefon & Internet | Haus & Garten'),
+    group('Mobilität', 'Auto | Tanken | Parken & Maut'),
+    group('Shopping', 'Kleidung | Elektronik'),
+    group('Gesundheit', 'Apotheke | Sport | Körperpflege'),
+    group('Freizeit', 'Abos'),
+    group('Reisen', ''),
+    group('Familie', 'Bildung | Haustiere'),
+    group('Versicherungen', ''),
+    group('Kredite', ''),
+    group('Steuern', ''),
+    group('Gebühren', ''),
+    group('Bargeld', ''),
+    group('Geschenke & Spenden', ''),
+    group('Einnahmen', 'Gehalt', 'income'),
+    group('Umbuchungen', 'Sparen', 'transfer'),
+  ],
+} as const satisfies Record<LanguageTag, readonly StarterGroup[]> &
+  Record<string, readonly StarterGroup[]>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { chooseCategory } from '#/budget/categories/choose.ts'
 import { allMeanings, catalogOf } from '#/budget/categories/meanings.ts'
 import { starterDocument } from '#/budget/categories/starter/starter-document.ts'
-import type { StarterLanguage } from '#/budget/categories/starter/starter-sets.ts'
+import type { LanguageTag } from '#/core/values/languages.ts'
 import { conceptOf } from '#/budget/transactions/naming/descriptor.ts'
 import {
   type FiledDescriptor,
@@ -24,7 +24,7 @@ const catalogs = new Map(
 )
 
 /** Files a payment as the import of a new household does: with the usual categories, and no evidence but its text. */
-function judge(one: FiledDescriptor, language: StarterLanguage): 'right' | 'wrong' | 'none' {
+function judge(one: FiledDescriptor, language: LanguageTag): 'right' | 'wrong' | 'none' {
   const catalog = catalogs.get(language)!
   const { descriptor, amount } = one
   const concept = conceptOf({ merchant: null, description: descriptor, memo: null })
@@ -44,7 +44,7 @@ function judge(one: FiledDescriptor, language: StarterLanguage): 'right' | 'wron
 
 const isHeldOut = (_: unknown, index: number) => index % 8 === 7
 
-function sharesOf(some: readonly FiledDescriptor[], language: StarterLanguage = 'en') {
+function sharesOf(some: readonly FiledDescriptor[], language: LanguageTag = 'en') {
   const judged = Object.groupBy(some, (one) => judge(one, language))
   const percent = (found: readonly unknown[] = []) =>
     Math.round((found.length / some.length) * 1000) / 10

@@ -138,7 +138,7 @@ function judge(
     const message =
       failure instanceof Unreadable
         ? 'The access to this bank cannot be decrypted. The operator of Earmark must restore the master secret, or the bank must be connected again.'
-        : 'The import failed on our side; Earmark will try again.'
+        : 'The import failed on the server. Earmark will try again.'
     const error = { code: 'internal_error', message }
     return { status: 'degraded', message, error, retryAfterSeconds: null, throttled: false }
   }

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from './language.ts'
+
+type Text = { readonly path: string; readonly text: string }
+
+/** Arguments for texts that are functions, by what they may expect; the first that works is used. */
+const samples: readonly unknown[] = [
+  'Ada',
+  2,
+  {
+    min: 3,
+    max: 5,
+    years: 2,
+    from: '2026-01-01',
+    to: '2026-02-01',
+    day: '2026-01-03',
+    expense: 'Rent',
+    text: 'Rent',
+    of: 'keys',
+    kind: 'spending',
+    question: 'spending',
+    column: 'Date',
+    amount: '1',
+    date: '2',
+    accounts: ['1'],
+    header: ['A'],
+    columns: ['A'],
+    named: 'B',
+    tag: 'a',
+    word: 'in',
+    status: 'open',
+    wanted: '7',
+    read: 1,
+    total: 2,
+    expected: '1',
+    stated: '2',
+    currency: 'EUR',
+    sign: ',',
+    above: '.',
+    example: '1/2/26',
+    entry: 'x',
+    balance: '1',
+    code: '2000',
+    said: null,
+    name: 'Rent',
+    held: '5',
+    frequency: 'monthly',
+    weekday: 'Friday',
+    days: [1],
+    count: 2,
+    reason: 'new',
+    names: 'Ada',
+  },
+  ['1', '2'],
+]
+
+const spoken = await Promise.all(
+  Object.entries(languages).map(async ([tag, { load }]) => ({ tag, texts: textsIn(await load()) })),
+)
+
+/** Collects the texts below a part of a catalogue, each with its path; functions are called with samples. */
+function textsIn(part: unknown, path = ''): readonly Text[] {
+  if (typeof part === 'string') return [{ path, text: part }]
+  if (typeof part === 'function') return [{ path, text: worded(part as Wording, path) }]
+  if (part === null || typeof part !== 'object') return []
+  return Object.entries(part).flatMap(([name, below]) => textsIn(below, `${path}.${name}`))
+}
+
+type Wording = (...given: readonly unknown[]) => unknown
+
+function worded(wording: Wording, path: string): string {
+  for (const first of samples) {
+    for (const rest of samples) {
+      try {
+        const text = wording(first, rest, rest)
+        if (typeof text === 'string' && !/undefined|\[object/.test(text)) return text
+      } catch {
+        // Another sample fits.
+      }
+    }
+  }
+  throw new Error(`no sample fits ${path}`)
+}
+
+/** The texts that break a rule, in any language. */
+function faults(isFaulty: (one: Text) => boolean): readonly string[] {
+  return spoken.flatMap(({ tag, texts }) =>
+    texts.filter(isFaulty).map(({ path, text }) => `${tag}${path}: ${text}`),
+  )
+}
+
+test('no text contains a code or a name of a field', () => {
+  const isCode = ({ path, text }: Text) =>
+    !path.startsWith('.developers') && /\p{Ll}_\p{L}|`/u.test(text)
+  assert.deepEqual(faults(isCode), [])
+})
+
+test('no text calls money that is set aside an Expense', () => {
+  assert.deepEqual(
+    faults(({ text }) => /\bExpenses?\b/i.test(text)),
+    [],
+  )
+})
+
+test('no text has spaces at its ends, two spaces or straight quotes', () => {
+  // A text that joins the parts of a list begins and ends with a space.
+  const isJoint = ({ path }: Text) => path === '.paydays.and'
+  assert.deepEqual(
+    faults((one) => !isJoint(one) && /^\s|\s$|\s{2}|"|\p{L}'\p{L}/u.test(one.text)),
+    [],
+  )
+})
+
+test('every language words every text', () => {
+  const [first, ...others] = spoken.map(({ texts }) => texts.map(({ path }) => path).toSorted())
+  for (const paths of others) assert.deepEqual(paths, first)
+})
