@@ -1,4 +1,4 @@
-// Measures what the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `list`, `import`).
+// Measures what the web application costs a browser, beside its budgets: `npm run bench:web`, or one part (`sizes`, `home`, `river`, `list`, `import`).
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright-core'
 import { loadDemo } from '#/documents/demo/demo.ts'
@@ -13,6 +13,7 @@ import { isReached, type Line, toTable } from './table.ts'
 import { measureHome } from './web-home.ts'
 import { measureImport } from './web-import.ts'
 import { measureList } from './web-list.ts'
+import { measureRiver } from './web-river.ts'
 import type { Visit } from './web-page.ts'
 import { measureSizes } from './web-sizes.ts'
 
@@ -60,6 +61,7 @@ async function measure(visit: Visit): Promise<Line[]> {
   const parts = {
     sizes: measureSizes,
     home: measureHome,
+    river: measureRiver,
     list: () => measureList(visit, TRANSACTIONS),
     // Last: the others count on so many transactions and no more.
     import: () => measureImport(visit),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createServer } from 'vite'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
+import { givenPassword, givenPerson } from '../support/given-person.ts'
 import { startProduct } from '../support/product.ts'
+import { listScreens } from '../support/routes.ts'
 
 // Opens each address directly, as a bookmark, a reload or a new tab does: the router's first load takes another code path than
 // a click inside the application.
@@ -23,6 +23,15 @@ const webhook = await ada.request('POST', '/webhooks', {
   body: { name: 'Mine', url: 'http://127.0.0.1:4999/hook' },
 })
 assert.equal(webhook.status, 201, webhook.text)
+const schedules = await ada.request<{ id: string }[]>('GET', '/funding-schedules')
+const PASSWORD = 'the river runs to payday'
+const person = await givenPerson(product.runtime, loaded.household_id, loaded.members['ada']!)
+await givenPassword(product.runtime, person, PASSWORD)
+const { email } = await product.runtime.db
+  .selectFrom('persons')
+  .select('email')
+  .where('id', '=', person)
+  .executeTakeFirstOrThrow()
 
 /** Parameter values of routes that have one. */
 const ids: Readonly<Record<string, unknown>> = {
@@ -33,30 +42,27 @@ const ids: Readonly<Record<string, unknown>> = {
 const leadsTo: Readonly<Record<string, string>> = {
   '/insights': '/insights/spending',
   '/paydays': '/calendar',
+  '/setup': '/sign-in',
 }
 const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset', '/demo', '/device'])
 
-/** Reads every address from the application's own route table. */
-async function listPaths(): Promise<readonly string[]> {
-  const vite = await createServer({
-    configFile: join(import.meta.dirname, '../../web/vite.config.ts'),
-    root: join(import.meta.dirname, '../../web'),
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    appType: 'custom',
-    logLevel: 'error',
-  })
-  try {
-    const { router } = (await vite.ssrLoadModule('/routes.tsx')) as {
-      router: { routesById: Record<string, { fullPath?: string; path?: string }> }
-    }
-    const paths = Object.values(router.routesById).flatMap(({ fullPath, path }) =>
-      path === undefined || fullPath === undefined ? [] : [fullPath.replace(/(?<=.)\/$/, '')],
-    )
-    return [...new Set(paths)].toSorted()
-  } finally {
-    await vite.close()
-  }
+/** A state that each screen with a state in its address is bookmarked in. */
+const bookmarks: Readonly<Record<string, string>> = {
+  '/accounts': '?add=manual',
+  '/accounts/import': `?account=${loaded.accounts['checking']!}`,
+  '/accounts/move-in': '',
+  '/developers/keys': '?new=1',
+  '/developers/requests': '?outcome=failed',
+  '/insights/spending': '?by=month',
+  '/calendar': `?edit=${schedules.body[0]!.id}`,
+  '/plan': '?do=transfer',
+  '/plan/$id': '',
+  '/transactions': '?search=tea&type=expense',
 }
+
+const screens = await listScreens()
+const paths = screens.map(({ path }) => path)
+const inside = screens.filter(({ path }) => !entrances.has(path))
 
 /** Fills in the id of a route that has one. */
 function addressOf(path: string): string {
@@ -66,15 +72,23 @@ function addressOf(path: string): string {
   return path.replace(/\$\w+/, id)
 }
 
+/** The address with a state, if the screen has one. */
+function bookmarkOf({ path, hasSearch }: (typeof screens)[number]): string {
+  const search = bookmarks[path]
+  assert.ok(!hasSearch || search !== undefined, `say in this test what ${path} is bookmarked with`)
+  return `${addressOf(path)}${search ?? ''}`
+}
+
 async function assertShown(page: TestPage, address: string): Promise<void> {
-  await page.locator('h1').first().waitFor({ timeout: 20_000 })
-  assert.equal(new URL(page.url()).pathname, address)
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.waitForURL(`${url}${address}`)
+  assert.equal(await page.locator('.arriving').count(), 0)
   page.assertQuiet()
 }
 
 /** Asserts that no internal code such as `synced_recently` is shown. Code samples may contain them. */
 async function assertNoCodes(page: TestPage): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.settled()
   const codes = await page.evaluate<string[]>(`(() => {
     const shown = document.body.cloneNode(true)
     for (const part of shown.querySelectorAll('code, pre, script, style')) part.remove()
@@ -83,42 +97,87 @@ async function assertNoCodes(page: TestPage): Promise<void> {
   assert.deepEqual(codes, [])
 }
 
-const paths = await listPaths()
+// One page for all routes: each is opened directly all the same.
+const page = await browser.open({ url, cookie: ada.cookie })
+const stranger = await browser.open({ url })
 
 test('the route table contains the known paths', () => {
   for (const path of ['/', '/insights', '/plan/$id', '/sign-in', '/settings/people']) {
     assert.ok(paths.includes(path), path)
   }
+  for (const path of [...Object.keys(bookmarks), ...Object.keys(ids), ...entrances]) {
+    assert.ok(paths.includes(path), path)
+  }
 })
 
-for (const path of paths.filter((each) => !entrances.has(each))) {
-  test(`${path} shows its screen when opened directly and when reloaded`, async () => {
+for (const { path } of inside) {
+  test(`${path} opens directly, reloads, and is returned to by back and forward`, async () => {
     const address = addressOf(path)
-    const page = await browser.open({ url, cookie: ada.cookie })
+    const shown = leadsTo[path] ?? address
+    const other = shown === '/paydays' ? '/plan' : '/paydays'
+    await page.goto(other)
     await page.goto(address)
-    await assertShown(page, leadsTo[path] ?? address)
+    await assertShown(page, shown)
     await page.reload()
-    await assertShown(page, leadsTo[path] ?? address)
+    await assertShown(page, shown)
     await assertNoCodes(page)
-    await page.close()
+    await page.goBack()
+    await assertShown(page, other)
+    await page.goForward()
+    await assertShown(page, shown)
   })
+}
 
-  test(`${path} leads to the sign-in without a session`, async () => {
-    const page = await browser.open({ url })
-    await page.goto(addressOf(path))
-    await page.waitForURL((at) => at.pathname === '/sign-in')
-    await assertShown(page, '/sign-in')
-    await page.close()
+for (const screen of inside.filter(({ hasSearch }) => hasSearch)) {
+  test(`${screen.path} opens in the state that its bookmark has`, async () => {
+    const address = bookmarkOf(screen)
+    await page.goto(address)
+    await assertShown(page, address)
+    await page.settled()
+    await assertShown(page, address)
+  })
+}
+
+for (const screen of inside) {
+  test(`${screen.path} leads to the sign-in after the session has expired, and back`, async () => {
+    const bookmark = bookmarkOf(screen)
+    const back = leadsTo[screen.path] ?? bookmark
+    await stranger.context().clearCookies()
+    await stranger.context().addCookies([{ name: 'earmark_session', value: 'expired', url }])
+    await stranger.goto(bookmark)
+    await stranger.waitForURL((at) => at.pathname === '/sign-in')
+    await stranger.locator('input[type=email]').fill(email!)
+    await stranger.locator('input[type=password]').fill(PASSWORD)
+    await stranger.keyboard.press('Enter')
+    await assertShown(stranger, back)
   })
 }
 
 for (const path of entrances) {
-  test(`${path} shows its screen when opened directly`, async () => {
-    assert.ok(paths.includes(path))
-    const page = await browser.open({ url })
-    await page.goto(path)
-    await page.locator('h1').first().waitFor({ timeout: 20_000 })
-    page.assertQuiet()
-    await page.close()
+  test(`${path} shows its screen when opened directly and when reloaded`, async () => {
+    await stranger.context().clearCookies()
+    for (const open of [() => stranger.goto(path), () => stranger.reload()]) {
+      await open()
+      await assertShown(stranger, leadsTo[path] ?? path)
+    }
   })
 }
+
+test('offline, every address shows a screen that says so, never a splash or an empty page', async () => {
+  const traveller = await browser.open({ url, cookie: ada.cookie, serviceWorkers: 'allow' })
+  await traveller.goto('/')
+  await traveller.getByRole('region', { name: 'Free to spend' }).waitFor()
+  await traveller.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await traveller.until(
+    `caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one))))
+      .then((all) => Promise.all(all.map((one) => one.keys())))
+      .then((all) => all.flat().some(({ url }) => url.includes('english')))`,
+  )
+  await traveller.context().setOffline(true)
+  for (const path of paths) {
+    await traveller.goto(addressOf(path))
+    await traveller.locator('h1').first().waitFor({ state: 'attached' })
+    await traveller.until(`document.body.innerText.trim().length > 20`)
+    assert.equal(await traveller.locator('.arriving').count(), 0, path)
+  }
+})

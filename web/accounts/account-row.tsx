@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
@@ -32,7 +33,11 @@ export function AccountRow({
     <>
       <Row
         dim={closed_at !== null}
-        title={name}
+        title={
+          <Link to="/transactions" search={{ account_id: account.id }} className={styles.name}>
+            {name}
+          </Link>
+        }
         badge={closed_at !== null && <Badge>{words.closed}</Badge>}
         detail={
           <Facts>

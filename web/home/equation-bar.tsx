@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -8,9 +9,11 @@ import type { HomeData } from './home-data.ts'
 type Equation = HomeData['money'][number]
 type Part = 'expenses' | 'goals' | 'cards' | 'free'
 
+const WhyPanel = lazy(() => import('./why-panel.tsx').then((file) => ({ default: file.WhyPanel })))
+
 const parts: readonly Part[] = ['expenses', 'goals', 'cards', 'free']
 
-/** Draws In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum. */
+/** Draws In the bank − Expenses − Goals − Cards = Free, as a bar to scale and as a sum. Each part leads to what it consists of. */
 export function EquationBar({
   equation,
   uncounted,
@@ -19,8 +22,9 @@ export function EquationBar({
   /** Owed on cards whose debt is not set aside, in cents. */
   readonly uncounted: number
 }) {
-  const text = useText()
+  const words = useText().home.equation
   const formats = useFormats()
+  const [isExplained, setExplained] = useState(false)
   const { cash, reserve, currency } = equation
   const amounts = { ...equation, free: equation.free_to_spend }
   const shown = parts.filter((part) => {
@@ -34,18 +38,19 @@ export function EquationBar({
         {shown
           .filter((part) => amounts[part] > 0)
           .map((part) => (
-            <span
+            <PartLink
               key={part}
-              className={styles[part]}
-              style={{ flexGrow: amounts[part] / Math.max(1, whole) }}
+              part={part}
+              onExplain={() => setExplained(true)}
+              bar={amounts[part] / Math.max(1, whole)}
             />
           ))}
       </div>
-      <dl className={styles.terms} aria-label={text.home.equation.label}>
+      <dl className={styles.terms} aria-label={words.label}>
         <div className={styles.term}>
           <dt>
             <Link to="/accounts" search={{}} className={styles.link}>
-              {text.home.equation.cash}
+              {words.cash}
             </Link>
           </dt>
           <dd>
@@ -55,7 +60,8 @@ export function EquationBar({
         {shown.map((part) => (
           <div key={part} className={classes(styles.term, part === 'free' && styles.result)}>
             <dt>
-              <PartName part={part} />
+              <span className={classes(styles.mark, styles[part])} aria-hidden />
+              <PartLink part={part} onExplain={() => setExplained(true)} />
             </dt>
             <dd>
               <span className={styles.sign} aria-hidden>
@@ -64,35 +70,50 @@ export function EquationBar({
               <Money cents={amounts[part]} currency={currency} />
               {part === 'cards' && uncounted > 0 && (
                 <span className={classes('money', styles.uncounted)}>
-                  {text.home.equation.notCounted(formats.money(uncounted, currency))}
+                  {words.notCounted(formats.money(uncounted, currency))}
                 </span>
               )}
               {part === 'expenses' && reserve > 0 && (
                 <span className={classes('money', styles.reserve)}>
-                  {text.home.equation.reserve(formats.money(reserve, currency))}
+                  {words.reserve(formats.money(reserve, currency))}
                 </span>
               )}
             </dd>
           </div>
         ))}
       </dl>
+      <Suspense>{isExplained && <WhyPanel onClose={() => setExplained(false)} />}</Suspense>
     </div>
   )
 }
 
-/** Names a part, and leads to what it consists of. */
-function PartName({ part }: { readonly part: Part }) {
+/** Leads from a part to its rows: money set aside to the plan, what is free to the reasons of its changes. */
+function PartLink({
+  part,
+  onExplain,
+  bar,
+}: {
+  readonly part: Part
+  readonly onExplain: () => void
+  /** The share of the bar, if this is the segment of the bar. Keyboards use the terms below it. */
+  readonly bar?: number
+}) {
   const words = useText().home.equation
+  const name = bar === undefined ? words[part] : null
+  const look =
+    bar === undefined
+      ? { className: styles.link }
+      : { className: styles[part], style: { flexGrow: bar }, tabIndex: -1 }
+  if (part === 'free') {
+    return (
+      <button type="button" {...look} onClick={onExplain}>
+        {name}
+      </button>
+    )
+  }
   return (
-    <>
-      <span className={classes(styles.mark, styles[part])} aria-hidden />
-      {part === 'free' ? (
-        words.free
-      ) : (
-        <Link to="/plan" search={{}} className={styles.link}>
-          {words[part]}
-        </Link>
-      )}
-    </>
+    <Link to="/plan" search={{}} {...look}>
+      {name}
+    </Link>
   )
 }

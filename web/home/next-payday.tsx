@@ -29,13 +29,29 @@ export function NextPayday({ data }: { readonly data: HomeData }) {
   const missing = payday.planned - payday.funded
   return (
     <Card title={words.title} aside={<span className={styles.soft}>{words.in(days)}</span>}>
-      <p className={styles.day}>{formats.day(payday.date, 'weekday')}</p>
+      <p className={styles.day}>
+        <Link to="/paydays" search={{}}>
+          {formats.day(payday.date, 'weekday')}
+        </Link>
+      </p>
       <dl className={styles.sums}>
         {payday.deposit > 0 && (
-          <Sum name={words.deposit} cents={payday.deposit} currency={currency} signed />
+          <Sum
+            to="/paydays"
+            name={words.deposit}
+            cents={payday.deposit}
+            currency={currency}
+            signed
+          />
         )}
-        <Sum name={words.aside} cents={-payday.funded} currency={currency} signed />
-        <Sum name={words.after} cents={payday.free_to_spend} currency={currency} strong />
+        <Sum to="/plan" name={words.aside} cents={-payday.funded} currency={currency} signed />
+        <Sum
+          to="/paydays"
+          name={words.after}
+          cents={payday.free_to_spend}
+          currency={currency}
+          strong
+        />
       </dl>
       {missing > 0 && <Badge tone="warn">{words.short(formats.money(missing, currency))}</Badge>}
       {payday.parts.length > 0 && <Parts parts={payday.parts} currency={currency} />}
@@ -49,12 +65,25 @@ type SumProps = {
   readonly currency: string
   readonly signed?: boolean
   readonly strong?: boolean
-}
+} & Way
 
-function Sum({ name, cents, currency, signed = false, strong = false }: SumProps) {
+/** Says where a row leads: to a screen, or to one Expense. */
+type Way = { readonly to: '/paydays' | '/plan' } | { readonly id: string }
+
+function Sum({ name, cents, currency, signed = false, strong = false, ...way }: SumProps) {
   return (
     <div className={strong ? styles.strong : undefined}>
-      <dt>{name}</dt>
+      <dt>
+        {'id' in way ? (
+          <Link to="/plan/$id" params={{ id: way.id }}>
+            {name}
+          </Link>
+        ) : (
+          <Link to={way.to} search={{}}>
+            {name}
+          </Link>
+        )}
+      </dt>
       <dd>
         <Money cents={cents} currency={currency} signed={signed} />
       </dd>
@@ -77,7 +106,13 @@ function Parts({ parts, currency }: PartsProps) {
       </summary>
       <dl className={styles.sums}>
         {parts.map((part) => (
-          <Sum key={part.expense_id} name={part.name} cents={part.funded} currency={currency} />
+          <Sum
+            key={part.expense_id}
+            id={part.expense_id}
+            name={part.name}
+            cents={part.funded}
+            currency={currency}
+          />
         ))}
       </dl>
     </details>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { knowledgeOf, nameOfNumber } from '#web/home/knowledge.ts'
 import { useText } from '#web/text/text.tsx'
@@ -57,10 +58,15 @@ export function Rail({ onSearch }: { readonly onSearch: () => void }) {
   )
 }
 
+const WhyPanel = lazy(() =>
+  import('#web/home/why-panel.tsx').then((file) => ({ default: file.WhyPanel })),
+)
+
 /** Amounts from here on, in cents, are written smaller to fit. */
 const MILLION_CENTS = 100_000_000
 
-/** Shows Free-to-spend on every screen; on phones not on Home, which begins with it. */
+/** Shows Free-to-spend on every screen. It leads Home, and on Home to the reasons of its changes.
+ * Phones do not show it on Home, which begins with it. */
 function FreeFigure() {
   const text = useText()
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
@@ -68,8 +74,9 @@ function FreeFigure() {
   const own = data?.money[0]
   const known = data && knowledgeOf(data)
   const hasNumber = known === 'known' || known === 'plan'
-  return (
-    <Link to="/" className={classes(styles.free, isHome && styles.onHome)}>
+  const [isExplained, setExplained] = useState(false)
+  const figure = (
+    <>
       <span className={styles.freeName}>
         {data ? nameOfNumber(data, text) : text.shell.freeToSpend}
       </span>
@@ -88,6 +95,24 @@ function FreeFigure() {
       ) : (
         <Skeleton width="6em" height="1.25rem" />
       )}
-    </Link>
+    </>
+  )
+  if (!isHome || !own || !hasNumber) {
+    return (
+      <Link to="/" className={classes(styles.free, isHome && styles.onHome)}>
+        {figure}
+      </Link>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(styles.free, styles.onHome)}
+        onClick={() => setExplained(true)}>
+        {figure}
+      </button>
+      <Suspense>{isExplained && <WhyPanel onClose={() => setExplained(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 export type Asset = {
   readonly name: string
-  /** Relative to the page's own path. */
+  /** Below `/docs`. */
   readonly path: string
   readonly type: string
   readonly content: Buffer<ArrayBuffer>
@@ -15,27 +14,37 @@ export type Asset = {
   readonly zipped: () => Promise<Buffer<ArrayBuffer>>
 }
 
-const renderer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
 
-const sources = [
-  { folder: renderer, name: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
-  { folder: renderer, name: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' },
-  { folder: import.meta.dirname, name: 'earmark.css', type: 'text/css; charset=utf-8' },
-  { folder: import.meta.dirname, name: 'start.js', type: 'text/javascript; charset=utf-8' },
-]
-
-/** Reads the page's files once: the renderer's from its package, ours from this folder. */
+/** Reads the files of the pages once. The application’s own colours and sizes come before the style sheet. */
 export function readAssets(): readonly Asset[] {
-  return sources.map(({ folder, name, type }) => {
-    const content = readFileSync(join(folder, name))
-    const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
-    return { name, path: `/assets/${digest}/${name}`, type, content, zipped: once(content) }
-  })
+  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+  return [
+    asset('docs.css', types.css, `${readTokens()}\n${read('docs.css')}`),
+    asset('docs.js', types.js, read('docs.js')),
+  ]
+}
+
+function asset(name: string, type: string, text: string): Asset {
+  const content = Buffer.from(text)
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  return { name, path: `/assets/${digest}/${name}`, type, content, zipped: zipOnce(content) }
+}
+
+/** The custom properties of the application, so that both always look alike. */
+function readTokens(): string {
+  const file = join(import.meta.dirname, '../../../web/ui/tokens.css')
+  const blocks = readFileSync(file, 'utf8').match(/:root(?:\[data-theme[^\]]*\])? \{[^}]*\}/g)
+  return (blocks ?? []).join('\n')
 }
 
 const compress = promisify(gzip)
 
-function once(content: Buffer): () => Promise<Buffer<ArrayBuffer>> {
+export function zip(content: string | Buffer): Promise<Buffer<ArrayBuffer>> {
+  return compress(content) as Promise<Buffer<ArrayBuffer>>
+}
+
+function zipOnce(content: Buffer): () => Promise<Buffer<ArrayBuffer>> {
   let zipped: Promise<Buffer<ArrayBuffer>> | null = null
-  return () => (zipped ??= compress(content) as Promise<Buffer<ArrayBuffer>>)
+  return () => (zipped ??= zip(content))
 }

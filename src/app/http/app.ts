@@ -8,6 +8,7 @@ import { createSessionBudget, type SessionBudget } from '#/access/limits/session
 import type { Journal } from '#/access/request-log/journal.ts'
 import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import { createPages } from '#/app/web-files/pages.ts'
+import type { Document } from '#/app/api-docs/document.ts'
 import { createReference } from '#/app/api-docs/reference.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { createApi, type Elsewhere } from './api.ts'
@@ -22,7 +23,7 @@ import {
 import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
-import { createIngress } from '#/app/http/guards/ingress.ts'
+import { createIngress, originOf } from '#/app/http/guards/ingress.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -61,13 +62,14 @@ export function createApp(options: AppOptions): Hono {
   const ingress = createIngress({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
   const admission = { admit, addressOf: ingress.addressOf }
   const upgradeUrl = `${options.origin}/settings/plan`
+  const document = describeApi(publicUrl)
   const api = createApi({
     runtime,
     guard: createKeyGuard(admission),
     routes: publicRoutes,
     upgradeUrl,
     ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
-    open: { '/openapi.json': describeApi(publicUrl) },
+    open: { '/openapi.json': JSON.stringify(document) },
   })
   app.route('/v1', api)
   const separate = options.elsewhere ? { elsewhere: options.elsewhere } : {}
@@ -90,7 +92,10 @@ export function createApp(options: AppOptions): Hono {
     const { addressOf } = admission
     app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
   }
-  app.route('/docs', createReference())
+  app.route(
+    '/docs',
+    createReference({ document, hasSession, originOf: (c) => originOf(c, ingress) }),
+  )
   app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
   return app
 }
@@ -106,8 +111,8 @@ export function createHealth({ runtime, isServing }: HealthOptions): Hono {
   return app
 }
 
-function describeApi(publicUrl: string | null): string {
-  return JSON.stringify(openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }))
+function describeApi(publicUrl: string | null): Document {
+  return openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }) as Document
 }
 
 /** Seconds that the database may take to answer before the product counts as not ready. */

@@ -41,6 +41,16 @@ export function createIngress({ publicUrl, trustedProxies }: Options): Ingress {
   }
 }
 
+/** The address under which the caller reaches this instance, such as `https://earmark.example`. */
+export function originOf(c: Context, { publicUrl, proxyHeader }: Ingress): string {
+  if (publicUrl) return publicUrl.origin
+  const own = new URL(c.req.url)
+  const host = proxyHeader(c, 'x-forwarded-host') ?? own.host
+  const scheme =
+    proxyHeader(c, 'x-forwarded-proto') === 'https' ? 'https' : own.protocol.slice(0, -1)
+  return URL.parse(`${scheme}://${host}`)?.origin ?? own.origin
+}
+
 /** Null for requests that tests make without a socket. */
 function remoteAddress(c: Context): string | null {
   return c.env !== undefined && 'incoming' in c.env

@@ -1,0 +1,78 @@
+import { Marked, type Tokens } from 'marked'
+import { highlight } from './highlight.ts'
+import { escape, type Html } from './html.ts'
+
+/** Turns the target of a link into an address of this site; null writes the link’s text only. */
+export type Resolve = (target: string) => string | null
+
+export type Heading = { readonly depth: number; readonly id: string; readonly text: string }
+
+export type Rendered = { readonly body: Html; readonly headings: readonly Heading[] }
+
+/**
+ * Renders Markdown. HTML inside it is shown as text, pictures are left out, and links lead to https addresses or to what
+ * `resolve` names: nothing in a document can become a script.
+ */
+export function renderMarkdown(text: string, resolve: Resolve): Rendered {
+  const headings: Heading[] = []
+  const markdown = new Marked({ gfm: true })
+  markdown.use({
+    renderer: {
+      html: ({ text: source }: Tokens.HTML | Tokens.Tag) => escape(source),
+      image: ({ text: alt }) => escape(alt),
+      code: ({ text: code, lang }) => codeBlock(lang === 'json' ? spread(code) : code),
+      heading({ tokens, depth }) {
+        const content = this.parser.parseInline(tokens)
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer)
+        const id = anchorOf(plain, headings)
+        headings.push({ depth, id, text: plain })
+        return `<h${depth} id="${id}">${content}</h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const content = this.parser.parseInline(tokens)
+        const target = href.startsWith('https://') ? href : resolve(href)
+        return target === null ? content : `<a href="${escape(target)}">${content}</a>`
+      },
+      table(token) {
+        const cells = (row: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+        const head = token.header.some(({ text: name }) => name !== '')
+          ? `<thead>${cells(token.header, 'th')}</thead>`
+          : ''
+        const body = token.rows.map((row) => cells(row, 'td')).join('')
+        return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`
+      },
+    },
+  })
+  return { body: { html: markdown.parse(text, { async: false }) }, headings }
+}
+
+/** Renders one line of Markdown, such as a description. */
+export function renderInline(text: string): Html {
+  return { html: renderMarkdown(text, () => null).body.html.trim() }
+}
+
+export function codeBlock(code: string): string {
+  return `<pre tabindex="0"><code>${highlight(code)}</code></pre>\n`
+}
+
+/** Writes JSON on several lines; anything else stays as it is. */
+function spread(code: string): string {
+  try {
+    return JSON.stringify(JSON.parse(code), null, 2)
+  } catch {
+    return code
+  }
+}
+
+/** The anchor that GitHub gives a heading, so that links in the repository work here, too. */
+function anchorOf(heading: string, earlier: readonly Heading[]): string {
+  const base = heading
+    .replaceAll(/&[^;]+;/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+  const same = earlier.filter(({ id }) => id === base || id.startsWith(`${base}-`)).length
+  return same === 0 ? base : `${base}-${same}`
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startBrowser } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const loaded = await product.household(budget)
+const ada = await product.member(loaded.household_id, loaded.members['ada']!)
+const open = () => browser.open({ url, cookie: ada.cookie })
+
+for (const path of ['/docs', '/docs/api-guide', '/docs/operating', '/docs/verify-webhooks']) {
+  test(`${path} is accessible in both themes, on phones and desktops, and keeps its policy`, async () => {
+    const page = await open()
+    await page.goto(path)
+    await page.locator('h1').waitFor()
+    await page.assertUsable(path)
+    page.assertQuiet()
+  })
+}
+
+test('a language is chosen once for all examples, and remembered', async () => {
+  const page = await open()
+  await page.goto('/docs')
+  const code = page.locator('article:has(#recordTransaction) .example')
+  await code.getByText('curl -X POST').waitFor()
+  assert.ok(await code.getByText(`${url}/v1/transactions`).first().isVisible())
+  await code.getByRole('button', { name: 'Python' }).click()
+  await code.getByText('requests.post').waitFor()
+  await page.reload()
+  await page.locator('article:has(#listAccounts) .example').getByText('requests.get').waitFor()
+  page.assertQuiet()
+})
+
+test('a pasted key sends a read from the page, without the session', async () => {
+  const page = await open()
+  await page.goto('/docs')
+  const read = page.locator('article:has(#listAccounts)')
+  await read.getByRole('button', { name: 'Send' }).click()
+  await page.until(`document.activeElement.id === 'key'`)
+  await page.getByLabel('Your key').fill(loaded.keys['ro']!.api_key)
+  await read.getByRole('button', { name: 'Send' }).click()
+  await read.locator('.status', { hasText: '200' }).waitFor()
+  await read
+    .locator('.answer')
+    .getByText(`"${loaded.accounts['checking'] ?? ''}`)
+    .first()
+    .waitFor()
+  page.assertQuiet()
+})
+
+test('the theme that is chosen in the application applies to the reference', async () => {
+  const page = await open()
+  await page.goto('/docs')
+  const ground = () => page.evaluate<string>(`getComputedStyle(document.body).backgroundColor`)
+  const light = await ground()
+  await page.evaluate(`localStorage.setItem('earmark.theme', 'dark')`)
+  await page.reload()
+  assert.notEqual(await ground(), light)
+})
+
+test('without scripts every example is shown in every language', async () => {
+  const page = await open()
+  await page.route('**/docs.js', (route) => route.abort())
+  await page.goto('/docs')
+  const code = page.locator('article:has(#recordTransaction) .example')
+  for (const text of ['curl -X POST', 'await fetch', 'requests.post']) {
+    assert.ok(await code.getByText(text).first().isVisible(), text)
+  }
+})
+
+test('an endpoint is found by its words, and its link leads to it', async () => {
+  const page = await open()
+  await page.goto('/docs')
+  await page.getByLabel('Find an endpoint').fill('net worth')
+  const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
+  await links.filter({ hasText: 'Net worth today' }).click()
+  assert.equal(new URL(page.url()).hash, '#showNetWorth')
+  assert.equal(await links.count(), 1)
+  page.assertQuiet()
+})
+
+test('a guide leads to another, and back', async () => {
+  const page = await open()
+  await page.goto('/docs/api-guide')
+  await page.getByRole('link', { name: 'Verify it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Verifying webhooks' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'The API, in ten minutes' }).waitFor()
+  page.assertQuiet()
+})
