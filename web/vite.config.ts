@@ -60,7 +60,13 @@ const early: Plugin = {
       return [
         ...scripts.map((href) => link({ rel: 'modulepreload', href })),
         ...styles.map((href) => link({ rel: 'preload', as: 'style', href })),
-        link({ rel: 'preload', as: 'font', type: 'font/woff2', href: faceOf(bundle) }),
+        link({
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          fetchpriority: 'low',
+          href: faceOf(bundle),
+        }),
       ]
     },
   },

@@ -79,9 +79,9 @@ test('payments to review are answered with one key each, and every answer is und
   await page.getByRole('link', { name: /3 payments may belong to a set-aside/ }).press('Enter')
   await page.waitForURL('**/transactions?review=1')
   const list = page.getByRole('list', { name: 'Payments to review' })
-  await list.getByText('Because amount and day are right.').first().waitFor()
+  await list.getByText('Because amount and date match.').first().waitFor()
   await list
-    .getByText('Because you assigned the last 3. The price rose from €12.99 to €14.55.')
+    .getByText('Because you chose it the last 3 times. The price rose from €12.99 to €14.55.')
     .waitFor()
   await page.assertUsable('the payments to review', TWO_LOOKS)
   await page.keyboard.press('ArrowDown')

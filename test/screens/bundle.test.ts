@@ -65,7 +65,9 @@ test('the typeface stays within 40 KB, and the page asks for it with its scripts
   assert.ok(statSync(join(BUNDLE_FOLDER, face!)).size <= 40 * KB)
   assert.match(
     files.get('index.html')!,
-    new RegExp(`<link rel="preload" as="font" type="font/woff2" href="/${face}" crossorigin`),
+    new RegExp(
+      `<link rel="preload" as="font" type="font/woff2" fetchpriority="low" href="/${face}" crossorigin`,
+    ),
   )
 })
 

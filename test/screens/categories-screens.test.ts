@@ -63,10 +63,11 @@ test('a household without categories starts with the usual ones from the list it
   const page = await browser.open({ url, cookie: ada.cookie, viewport: PHONE })
   await page.goto('/transactions')
   await page.getByText('Corner Shop').first().click()
-  await page.getByRole('button', { name: /^Category:/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Transaction' })
+  await sheet.getByRole('button', { name: /^Category:/ }).click()
   await page.getByRole('option', { name: 'Start with the usual categories' }).click()
   await page.getByRole('option', { name: 'Groceries' }).click()
-  await page.getByRole('button', { name: 'Category: Groceries' }).waitFor()
+  await sheet.getByRole('button', { name: 'Category: Groceries' }).waitFor()
   page.assertQuiet()
 })
 

@@ -53,8 +53,9 @@ const bookmarks: Readonly<Record<string, string>> = {
   '/accounts/move-in': '',
   '/developers/keys': '?new=1',
   '/developers/requests': '?outcome=failed',
-  '/insights/spending': '?by=month',
   '/calendar': `?edit=${schedules.body[0]!.id}`,
+  '/insights': '?range=6m',
+  '/paydays': `?edit=${schedules.body[0]!.id}`,
   '/plan': '?do=transfer',
   '/plan/$id': '',
   '/transactions': '?search=tea&type=expense',
@@ -72,16 +73,18 @@ function addressOf(path: string): string {
   return path.replace(/\$\w+/, id)
 }
 
-/** The address with a state, if the screen has one. */
-function bookmarkOf({ path, hasSearch }: (typeof screens)[number]): string {
+/** The address with a state, if the screen has one, and the address that it leads to. */
+function bookmarkOf({ path, hasSearch }: (typeof screens)[number]) {
   const search = bookmarks[path]
   assert.ok(!hasSearch || search !== undefined, `say in this test what ${path} is bookmarked with`)
-  return `${addressOf(path)}${search ?? ''}`
+  const address = addressOf(path)
+  const shown = leadsTo[path] ?? address
+  return { address: `${address}${search ?? ''}`, shown: `${shown}${search ?? ''}` }
 }
 
 async function assertShown(page: TestPage, address: string): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.waitForURL(`${url}${address}`)
+  await page.waitForURL(`${url}${address}`, { timeout: 10_000 })
   assert.equal(await page.locator('.arriving').count(), 0)
   page.assertQuiet()
 }
@@ -114,7 +117,7 @@ for (const { path } of inside) {
   test(`${path} opens directly, reloads, and is returned to by back and forward`, async () => {
     const address = addressOf(path)
     const shown = leadsTo[path] ?? address
-    const other = shown === '/paydays' ? '/plan' : '/paydays'
+    const other = shown === '/calendar' ? '/plan' : '/calendar'
     await page.goto(other)
     await page.goto(address)
     await assertShown(page, shown)
@@ -130,26 +133,25 @@ for (const { path } of inside) {
 
 for (const screen of inside.filter(({ hasSearch }) => hasSearch)) {
   test(`${screen.path} opens in the state that its bookmark has`, async () => {
-    const address = bookmarkOf(screen)
+    const { address, shown } = bookmarkOf(screen)
     await page.goto(address)
-    await assertShown(page, address)
+    await assertShown(page, shown)
     await page.settled()
-    await assertShown(page, address)
+    await assertShown(page, shown)
   })
 }
 
 for (const screen of inside) {
   test(`${screen.path} leads to the sign-in after the session has expired, and back`, async () => {
-    const bookmark = bookmarkOf(screen)
-    const back = leadsTo[screen.path] ?? bookmark
+    const { address, shown } = bookmarkOf(screen)
     await stranger.context().clearCookies()
     await stranger.context().addCookies([{ name: 'earmark_session', value: 'expired', url }])
-    await stranger.goto(bookmark)
+    await stranger.goto(address)
     await stranger.waitForURL((at) => at.pathname === '/sign-in')
     await stranger.locator('input[type=email]').fill(email!)
     await stranger.locator('input[type=password]').fill(PASSWORD)
     await stranger.keyboard.press('Enter')
-    await assertShown(stranger, back)
+    await assertShown(stranger, shown)
   })
 }
 

@@ -76,7 +76,7 @@ test('the demo’s link opens the demo at once, and says so when it is used up',
   const { token } = membersApp.createInvitation.response.parse(made)
   const page = await browser.open({ url })
   await page.goto(`/demo#k=${token!}`)
-  await page.getByText('This is a demo household').waitFor()
+  await page.getByText('Demo household: try anything').waitFor()
   await hero(page).waitFor()
   const other = await browser.open({ url, locale: 'es-ES' })
   await other.goto(`/demo#k=${token!}`)
@@ -268,5 +268,17 @@ test('several files are imported in one go, with a question where one is unclear
     .waitFor({ state: 'detached' })
   const after = await ada.request<{ name: string; balance: number }[]>('GET', '/accounts')
   assert.equal(after.body.find(({ name }) => name === 'River Visa')?.balance, -13_400)
+  page.assertQuiet()
+})
+
+test('a new account has the currency that its file says', async () => {
+  const ada = await given({})
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/accounts/import')
+  const text = `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>CAD<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>
+<STMTTRN><DTPOSTED>20261102<TRNAMT>-5.00<FITID>1<NAME>Kiosk</STMTTRN></BANKTRANLIST></STMTRS>`
+  await page.locator('input[type=file]').setInputFiles(file('maple.ofx', text))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('cell', { name: '−$5.00' }).waitFor()
   page.assertQuiet()
 })

@@ -37,7 +37,7 @@ test('an Expense that is behind gets what it lacks by one press on Home, and und
   await heroOf(page).getByText('€1,065.00').first().waitFor()
   const alert = page.getByRole('listitem').filter({ hasText: 'Bicycle repair is behind by €25.00' })
   const ways = alert.locator('button, a[href*="do=transfer"]')
-  assert.deepEqual(await ways.allTextContents(), ['Set aside €25.00', 'Move from elsewhere'])
+  assert.deepEqual(await ways.allTextContents(), ['Set aside €25.00', 'Move from another'])
   await page.assertUsable('an alert with what helps', TWO_LOOKS)
   await alert.getByRole('button', { name: 'Set aside €25.00' }).dblclick()
   await page.getByText('€25.00 set aside for Bicycle repair').waitFor()
@@ -101,7 +101,7 @@ test('keys on a focused row fill it up, set aside and take back', async () => {
 
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const words of ['Set money aside', 'Free up money', 'Fill up the set-aside']) {
+  for (const words of ['Set money aside', 'Take money back', 'Fill up the set-aside']) {
     await help.getByText(words).waitFor()
   }
   await assertBooks(product.db, id)

@@ -21,11 +21,6 @@ async function openList(address = '/transactions'): Promise<TestPage> {
   return page
 }
 
-const concepts = (page: TestPage) =>
-  page.evaluate<string[]>(
-    `[...document.querySelectorAll('[role=row][data-index]')].map((row) => row.innerText)`,
-  )
-
 test('any part of a list of 100,000 transactions appears at once', async () => {
   const page = await openList()
   await page.getByText('100,000 transactions').waitFor()

@@ -121,7 +121,7 @@ test('rows are 36 px high on a desk, higher where somebody chose so, and 44 px f
   page.assertQuiet()
 })
 
-test('nothing moves when the typeface arrives late', async () => {
+test('a late typeface moves nothing, and the number counts as painted before it', async () => {
   for (const viewport of [PHONE, DESKTOP]) {
     const page = await browser.open({ url, cookie, viewport })
     let release = () => {}
@@ -134,11 +134,15 @@ test('nothing moves when the typeface arrives late', async () => {
     await page.getByText('Next payday').first().waitFor()
     await page.evaluate(`new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) globalThis.moved = (globalThis.moved ?? 0) + value
-    }).observe({ type: 'layout-shift', buffered: false })`)
+    }).observe({ type: 'layout-shift', buffered: false })
+    new PerformanceObserver((list) => {
+      globalThis.painted = list.getEntries().length
+    }).observe({ type: 'largest-contentful-paint', buffered: false })`)
     release()
     await page.until(`document.fonts.check('15px Geist') && document.fonts.status === 'loaded'`)
     await page.settled()
     const moved = (await page.evaluate<number | null>('globalThis.moved')) ?? 0
+    assert.equal(await page.evaluate('globalThis.painted ?? 0'), 0)
     assert.ok(moved <= 0.005, `${viewport.width}: ${moved}`)
     page.assertQuiet()
   }

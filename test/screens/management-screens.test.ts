@@ -249,7 +249,7 @@ test('the consequence of no longer following an account is explained first', asy
   const follow = page.getByRole('switch', { name: 'Follow Bank' })
   await follow.click()
   const question = page.getByRole('dialog', { name: 'Stop following Bank?' })
-  await question.getByText('Its last balance and everything imported so far stay visible').waitFor()
+  await question.getByText('The last balance and everything imported so far stay visible').waitFor()
   await page.assertAccessible('the question whether to stop following')
   await question.getByRole('button', { name: 'Stop following' }).click()
   await page.until(`document.querySelector('[role=switch]').ariaChecked === 'false'`)

@@ -38,11 +38,11 @@ test('a newcomer’s file is filed into categories, and a new category files the
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/')
   await page.getByRole('button', { name: 'Sort payments' }).click()
-  await page.getByRole('button', { name: 'Begin without categories' }).click()
+  await page.getByRole('button', { name: 'Start without categories' }).click()
   await page.getByRole('button', { name: 'Sort payments' }).waitFor()
   await takeIn(page, 'march.csv', march)
   // Nobody has asked for categories yet, so the report offers them.
-  await page.getByText('File these payments into categories?').waitFor()
+  await page.getByText('Sort these payments into categories?').waitFor()
   await page.assertUsable('an offer of categories')
   await page.getByRole('button', { name: 'Sort payments' }).click()
   await page.getByText('2 payments filed into categories').waitFor()

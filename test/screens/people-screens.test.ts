@@ -37,7 +37,7 @@ const open = (token: string | null = ada.cookie()) =>
 
 async function signIn(page: TestPage, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -79,6 +79,8 @@ test('an invitee joins and leaves, and a revoked invitation does not work', asyn
   await page.getByRole('button', { name: /^(Join|Accept)/ }).click()
   await page.waitForURL(`${url}/`)
   const offer = page.getByRole('region', { name: 'Sign in without a password next time' })
+  // It waits until the first steps are over.
+  await page.getByRole('button', { name: 'Hide these steps' }).click()
   await offer.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByText('Passkey created').waitFor()
   await offer.waitFor({ state: 'detached' })

@@ -147,11 +147,11 @@ test('a payment that is coming up leads to its set-aside, pressed anywhere on it
 })
 
 test('each row of the next payday leads to the paydays or to a set-aside', async () => {
-  const rows = 'dl:has(a[href="/paydays"]):has(a[href="/plan"]) > div'
+  const rows = 'dl:has(a[href="/calendar"]):has(a[href="/plan"]) > div'
   await home()
-  const links = page.locator(`${rows} a`)
-  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  assert.deepEqual(paths.slice(-2), ['/plan', '/paydays'])
+  const links = await page.locator(`${rows} a`).all()
+  const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+  assert.deepEqual(paths.slice(-2), ['/plan', '/calendar'])
   for (const [at, path] of paths.entries()) {
     await home()
     await press(rows, at)

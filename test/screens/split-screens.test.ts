@@ -70,7 +70,7 @@ test('on a phone, a part is added to a split payment, and its parts are joined',
   const page = await browser.open({ url, cookie, viewport: PHONE, hasTouch: true })
   await page.goto('/transactions')
   const row = page.locator('[role=row][data-index]').filter({ hasText: 'Market' })
-  await row.tap()
+  await row.getByText('Market').tap()
   await page
     .getByRole('dialog', { name: 'Transaction' })
     .getByRole('button', { name: 'Split' })

@@ -25,7 +25,7 @@ test('the setup link leads through the demo to an account that can sign in', asy
 
   await page.getByRole('link', { name: 'Use my own data' }).click()
   await page.getByLabel('Your name').fill('Ada')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password').fill('password123')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('This password is too common').first().waitFor()
@@ -46,7 +46,7 @@ test('the setup link leads through the demo to an account that can sign in', asy
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password').fill('something else')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
@@ -68,7 +68,7 @@ test('the setup link leads through the demo to an account that can sign in', asy
 test('a second household is created, switched to, and deleted', async () => {
   const page = await browser.open({ url })
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${url}/`)

@@ -31,7 +31,7 @@ const budgeting = [
   '/',
   '/transactions',
   '/plan',
-  '/paydays',
+  '/calendar',
   '/insights/net-worth',
   '/insights/spending',
 ]

@@ -38,7 +38,6 @@ export function CalendarScreen() {
   return (
     <Page
       title={text.calendar.title}
-      wide
       actions={
         schedules.data?.length !== 0 && (
           <Button onClick={open}>

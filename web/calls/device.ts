@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Input } from './operations.ts'
 
-/** What reads and writes the device's database (`web/offline/device.ts`). It is loaded after the first screen. */
+/** Reads and writes the device's database (`web/offline/device.ts`). It is loaded after the first screen. */
 export type Device = {
   readonly start: (queries: QueryClient) => void
   readonly readAnswer: (

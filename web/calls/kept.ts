@@ -18,7 +18,8 @@ const KEPT: readonly ReadOperation[] = [
 /** Reads that are kept without filters, and of a list the first page. */
 const KEPT_UNFILTERED: readonly ReadOperation[] = [
   'GET /transaction-rows',
-  'GET /transactions/summary',
+  'GET /transaction-totals',
+  'GET /transaction-days',
 ]
 /** Set while the device keeps anything, so that nobody else loads what reads it. */
 const FLAG = 'earmark.kept'

@@ -9,6 +9,7 @@ export type DeviceWords = typeof devices
 const loaders: Readonly<Record<Language, () => Promise<DeviceWords>>> = {
   en: () => import('#web/text/en/devices.ts').then((file) => file.devices),
   es: () => import('#web/text/es/devices.ts').then((file) => file.devices),
+  de: () => import('#web/text/de/devices.ts').then((file) => file.devices),
 }
 
 const loaded = new Map<Language, Promise<DeviceWords>>()

@@ -61,7 +61,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
     <div className={styles.home}>
       <Hero data={data} />
       {steps}
-      {/* Signing in without a password is no question for somebody who looks for a first number. */}
+      {/* Somebody who waits for a first number is not asked about passkeys. */}
       {isOffered && (
         <Suspense>
           <PasskeyOffer />

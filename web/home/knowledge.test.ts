@@ -15,11 +15,11 @@ const unstated = [
   },
 ]
 
-/** What is known of a household of these counts, with its first steps open. */
+/** Describes a household of these counts, with its first steps open. */
 const known = (counts: Partial<typeof none>, more = {}) =>
   knowledgeOf({ counts: { ...none, ...counts }, first_steps: true, unstated: [], ...more })
 
-test('no number is known without an account, whatever else there is', () => {
+test('without an account nothing is known, also with paydays and bills', () => {
   assert.equal(known({}), 'nothing')
   assert.equal(known({ schedules: 1 }), 'nothing')
   assert.equal(known({ expenses: 2, schedules: 1 }), 'nothing')

@@ -5,6 +5,8 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import type { Look } from '#web/ui/look.ts'
+import { Mark } from '#web/ui/mark.tsx'
 import { Money } from '#web/ui/money.tsx'
 import type { HomeData } from './home-data.ts'
 import styles from './next-payday.module.css'
@@ -30,14 +32,14 @@ export function NextPayday({ data }: { readonly data: HomeData }) {
   return (
     <Card title={words.title} aside={<span className={styles.soft}>{words.in(days)}</span>}>
       <p className={styles.day}>
-        <Link to="/paydays" search={{}}>
+        <Link to="/calendar" search={{}}>
           {formats.day(payday.date, 'weekday')}
         </Link>
       </p>
       <dl className={styles.sums}>
         {payday.deposit > 0 && (
           <Sum
-            to="/paydays"
+            to="/calendar"
             name={words.deposit}
             cents={payday.deposit}
             currency={currency}
@@ -46,7 +48,7 @@ export function NextPayday({ data }: { readonly data: HomeData }) {
         )}
         <Sum to="/plan" name={words.aside} cents={-payday.funded} currency={currency} signed />
         <Sum
-          to="/paydays"
+          to="/calendar"
           name={words.after}
           cents={payday.free_to_spend}
           currency={currency}
@@ -68,7 +70,7 @@ type SumProps = {
 } & Way
 
 /** Says where a row leads: to a screen, or to one Expense. */
-type Way = { readonly to: '/paydays' | '/plan' } | { readonly id: string }
+type Way = { readonly to: '/calendar' | '/plan' } | { readonly id: string; readonly look: Look }
 
 function Sum({ name, cents, currency, signed = false, strong = false, ...way }: SumProps) {
   return (
@@ -76,6 +78,7 @@ function Sum({ name, cents, currency, signed = false, strong = false, ...way }: 
       <dt>
         {'id' in way ? (
           <Link to="/plan/$id" params={{ id: way.id }}>
+            <Mark look={way.look} small round />
             {name}
           </Link>
         ) : (
@@ -109,6 +112,7 @@ function Parts({ parts, currency }: PartsProps) {
           <Sum
             key={part.expense_id}
             id={part.expense_id}
+            look={part.look}
             name={part.name}
             cents={part.funded}
             currency={currency}

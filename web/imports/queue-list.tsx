@@ -59,10 +59,7 @@ function FileRow({ name, state, outcome }: RowProps) {
   const { queue, report } = text.imports
   const statement = outcome?.kind === 'ended' ? outcome.statement : null
   const fault = outcome?.kind === 'failed' ? failureText(outcome.error, text) : null
-  const reason =
-    statement?.message != null
-      ? fileFaultText({ ...statement, message: statement.message }, text)
-      : null
+  const reason = statement?.message != null ? fileFaultText(statement, text) : null
   return (
     <Row
       picture={<FileText size={17} aria-hidden />}

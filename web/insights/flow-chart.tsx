@@ -80,7 +80,7 @@ function paintOfNode(key: string, nameOf: Props['nameOf'], base: string | undefi
   const group = kind === 'use' || kind === 'rest' ? groupHues[id as keyof typeof groupHues] : null
   const hue = look?.hue ?? group
   if (!hue) return { className: classes(base, styles.grey) }
-  return { className: classes(base, styles.hued), style: paintOf({ hue, icon: '' }) }
+  return { className: classes(base, styles.hued), style: paintOf({ hue }) }
 }
 
 type NodeProps = {

@@ -18,7 +18,7 @@ export function InsightsPage() {
   const search = useSearch({ from: '/inside/insights' })
   const here = { className: classes(styles.tab, styles.here) }
   return (
-    <Page title={title} wide>
+    <Page title={title}>
       <div className={styles.bar0}>
         <nav className={styles.tabs} aria-label={title}>
           {tabs.map(([to, name]) => (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
+import { searchFor } from '#web/transactions/filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import styles from './insights.module.css'
@@ -22,7 +23,12 @@ export function Merchants({ from, to }: Props) {
     placeholderData: (before) => before,
   })
   if (!data || data.groups.length === 0) return null
-  const filtersOf = (label: string) => ({ type: 'expense' as const, search: label, from, to })
+  const filtersOf = (label: string) => ({
+    type: 'expense' as const,
+    search: searchFor(label),
+    from,
+    to,
+  })
   const most = Math.max(1, ...data.groups.map(({ spent }) => spent))
   const table = {
     currency: data.currency,

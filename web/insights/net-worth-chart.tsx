@@ -5,7 +5,7 @@ import { useFormats, useText } from '#web/text/text.tsx'
 import { axisOf } from './axis.ts'
 import { Grid, Ticks } from './bars.tsx'
 import styles from './insights.module.css'
-import type { Worth, WorthSeries } from './net-worth-screen.tsx'
+import type { Worth, WorthSeries } from './worth.ts'
 
 type Props = {
   readonly data: Worth

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import type { Output } from '#web/calls/operations.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,9 +14,7 @@ import styles from './insights.module.css'
 import { daysOf, NetWorthChart } from './net-worth-chart.tsx'
 import { ReportCard } from './report-card.tsx'
 import { useAsked } from './use-insights.ts'
-
-export type Worth = Output<'GET /insights/net-worth'>
-export type WorthSeries = Worth['series'][number]
+import type { Worth, WorthSeries } from './worth.ts'
 
 /** Shows assets minus debts and how they developed, each currency for itself. */
 export function NetWorthScreen() {

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { daysBetween, toDay } from '#/core/values/day.ts'
 import { Mark, paintOf } from '#web/ui/mark.tsx'
 import { useFormats, useText } from '#web/text/text.tsx'
-import type { Filters } from '#web/transactions/filters.ts'
+import { type Filters, searchFor } from '#web/transactions/filters.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import styles from './insights.module.css'
-import type { Recurring } from './subscriptions-screen.tsx'
+import type { Recurring } from './recurring.ts'
 import { useCategoryNames } from './use-names.ts'
 
 type Payment = Recurring['payments'][number]
 
 export function filtersOfPayment({ name, first }: Payment): Filters {
-  return { type: 'expense', search: name, from: first }
+  return { type: 'expense', search: searchFor(name), from: first }
 }
 
 type Props = { readonly one: Payment; readonly share: number; readonly today: string }

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
-import type { Output } from '#web/calls/operations.ts'
 import { useText } from '#web/text/text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './insights.module.css'
+import type { Recurring } from './recurring.ts'
 import { ReportCard } from './report-card.tsx'
 import { filtersOfPayment, Subscription } from './subscription.tsx'
-
-export type Recurring = Output<'GET /insights/recurring'>
 
 /** Payments that recur, with what each costs in a year and how its price has changed. */
 export function SubscriptionsScreen() {

@@ -40,8 +40,10 @@ async function readSome(queries: QueryClient): Promise<void> {
   }
   const list = pageQuery({}, 1)
   await read(list.queryKey, () => queries.prefetchQuery(list))
-  const totals = ask('GET /transactions/summary', { query: {} })
+  const totals = ask('GET /transaction-totals', { query: {} })
   await read(totals.queryKey, () => queries.prefetchQuery(totals))
+  const days = ask('GET /transaction-days', { query: {} })
+  await read(days.queryKey, () => queries.prefetchQuery(days))
   for (const operation of plain) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const one = ask(operation as 'GET /accounts')

@@ -109,7 +109,8 @@ function FreeFigure() {
       <button
         type="button"
         className={classes(styles.free, styles.onHome)}
-        onClick={() => setExplained(true)}>
+        onClick={() => setExplained(true)}
+      >
         {figure}
       </button>
       <Suspense>{isExplained && <WhyPanel onClose={() => setExplained(false)} />}</Suspense>

@@ -7,6 +7,7 @@ export type { Language }
 export const languages = {
   en: { name: 'English', load: () => import('./en/english.ts').then(({ english }) => english) },
   es: { name: 'Español', load: () => import('./es/spanish.ts').then(({ spanish }) => spanish) },
+  de: { name: 'Deutsch', load: () => import('./de/german.ts').then(({ german }) => german) },
 } as const satisfies Record<Language, { name: string; load: () => Promise<Catalogue> }>
 
 const KEY = 'earmark.language'

@@ -41,16 +41,7 @@ export function Inspector(props: Props) {
       </Suspense>
     )
   }
-  const steps = (
-    <>
-      <IconButton name={text.details.previous} shortcut="K" onClick={() => onStep(-1)}>
-        <ChevronUp size={18} aria-hidden />
-      </IconButton>
-      <IconButton name={text.details.next} shortcut="J" onClick={() => onStep(1)}>
-        <ChevronDown size={18} aria-hidden />
-      </IconButton>
-    </>
-  )
+  const steps = <Steps onStep={onStep} />
   const removal = (
     <Button
       look="danger"
@@ -101,6 +92,21 @@ export function Inspector(props: Props) {
         </Suspense>
       )}
     </Beside>
+  )
+}
+
+/** Goes up and down the list. */
+function Steps({ onStep }: Pick<Props, 'onStep'>) {
+  const { details } = useText().transactions
+  return (
+    <>
+      <IconButton name={details.previous} shortcut="K" onClick={() => onStep(-1)}>
+        <ChevronUp size={18} aria-hidden />
+      </IconButton>
+      <IconButton name={details.next} shortcut="J" onClick={() => onStep(1)}>
+        <ChevronDown size={18} aria-hidden />
+      </IconButton>
+    </>
   )
 }
 

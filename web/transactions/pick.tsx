@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { Mark } from '#web/ui/mark.tsx'
@@ -208,9 +208,7 @@ type ChooseProps = Omit<Parameters<typeof Choose>[0], 'open'>
 /** Opens the list at its anchor. On phones, and without an anchor, it is a dialog. */
 function ChooseAt({ anchor, ...props }: ChooseProps & Pick<Props, 'anchor'>) {
   const isPhone = usePhone()
-  return anchor && !isPhone ? (
-    <ChoosePopover anchor={anchor} {...props} />
-  ) : (
-    <Choose open {...props} />
-  )
+  // Stays as it has opened, with what is typed, when a phone is turned.
+  const [place] = useState(() => (isPhone ? null : anchor))
+  return place ? <ChoosePopover anchor={place} {...props} /> : <Choose open {...props} />
 }

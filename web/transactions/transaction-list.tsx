@@ -41,13 +41,10 @@ export function TransactionList(props: Props) {
   const { filters, isSelecting, open, step, onOpen, onAlways, onClear, onAdd } = props
   const text = useText()
   const head = useHead(filters)
-  const selection = useSelection(filters)
-  const { clear } = selection
-  useEffect(() => {
-    if (!isSelecting) clear()
-  }, [isSelecting, clear])
+  const selection = useSelectionWhile(isSelecting, filters)
   const { refused, editOne, editMany } = useEdits(filters)
   const editSelected = useUnlessSplit(editMany)
+  const offerAlways = useOfferAlways(onAlways)
   const [picking, setPicking] = useState<Omit<PickingProps, 'onPick' | 'onClose'> | null>(null)
   const [splitting, setSplitting] = useState<Transaction | null>(null)
   /** Edits one field of a row; a split row opens its parts. */
@@ -57,13 +54,14 @@ export function TransactionList(props: Props) {
   }
   const apply = (of: IndexedRow | 'selection', change: Change, described: Described) => {
     if (of !== 'selection') {
-      const always = alwaysOf(of.row.concept, change)
-      const { offer } = text.transactions.always
-      const further = always ? { name: offer, run: () => onAlways(always) } : undefined
+      const further = offerAlways(of.row.concept, change)
       return void editOne(of, change, { ...described, further })
     }
     editSelected([...selection.rows.values()], change, described)
     selection.clear()
+  }
+  const pick = (field: PickedField, of: IndexedRow | 'selection') => {
+    setPicking({ field, of, anchor: anchorOf(field, of) })
   }
   const removeSome = useRemoveSome(selection)
   if (head.error) return <Failed error={head.error} retry={() => void head.refetch()} />
@@ -82,9 +80,7 @@ export function TransactionList(props: Props) {
         step={step}
         refused={refused}
         onOpen={onOpen}
-        onPick={(field, of) =>
-          unlessSplit(of, () => setPicking({ field, of, anchor: anchorOf(field, of) }))
-        }
+        onPick={(field, of) => unlessSplit(of, () => pick(field, of))}
         onUnassign={(of) =>
           unlessSplit(of, () =>
             apply(of, { expense_goal_id: null }, { words: text.transactions.done.free }),
@@ -93,20 +89,13 @@ export function TransactionList(props: Props) {
         onSplit={setSplitting}
         onRemove={removeSome}
       />
-      {selection.rows.size > 0 && (
-        <BulkBar
-          selection={selection}
-          total={head.total ?? 0}
-          onPick={(field) =>
-            setPicking({ field, of: 'selection', anchor: anchorOf(field, 'selection') })
-          }
-          onType={(type) => {
-            const words = text.transactions.done.typed(text.transactions.types[type])
-            apply('selection', { type }, { words })
-          }}
-          onRemove={() => removeSome('selection')}
-        />
-      )}
+      <Bulk
+        selection={selection}
+        total={head.total ?? 0}
+        onPick={(field) => pick(field, 'selection')}
+        onChange={(change, words) => apply('selection', change, { words })}
+        onRemove={() => removeSome('selection')}
+      />
       <Splitting row={splitting} onClose={() => setSplitting(null)} />
       {picking && (
         <Picking
@@ -117,6 +106,36 @@ export function TransactionList(props: Props) {
       )}
     </>
   )
+}
+
+/** A selection that ends with selecting. */
+function useSelectionWhile(isSelecting: boolean, filters: Filters) {
+  const selection = useSelection(filters)
+  const { clear } = selection
+  useEffect(() => {
+    if (!isSelecting) clear()
+  }, [isSelecting, clear])
+  return selection
+}
+
+type BulkProps = Omit<Parameters<typeof BulkBar>[0], 'onType'> & {
+  readonly onChange: (change: Change, words: string) => void
+}
+
+/** The actions for the selected rows, if there are any. */
+function Bulk({ onChange, ...rest }: BulkProps) {
+  const { done, types } = useText().transactions
+  if (rest.selection.rows.size === 0) return null
+  return <BulkBar {...rest} onType={(type) => onChange({ type }, done.typed(types[type]))} />
+}
+
+/** Offers to make a rule of a change. */
+function useOfferAlways(onAlways: Props['onAlways']) {
+  const { offer } = useText().transactions.always
+  return (payee: string, change: Change) => {
+    const always = alwaysOf(payee, change)
+    return always ? { name: offer, run: () => onAlways(always) } : undefined
+  }
 }
 
 /** Removes one row or the selected ones. */

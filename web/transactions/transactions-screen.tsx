@@ -32,19 +32,18 @@ const Assignments = lazy(() =>
 )
 const Matches = lazy(() => import('./matches.tsx').then((file) => ({ default: file.Matches })))
 
+type Go = (change: (before: TransactionsSearch) => TransactionsSearch, replace?: boolean) => void
+
 /** Lists every transaction. The filters are in the address. */
 export function TransactionsScreen() {
   const text = useText()
   const search = useSearch({ from: '/inside/transactions' })
   const navigate = useNavigate({ from: '/transactions' })
   const filters = filtersOf(search)
-  const go = (change: (before: TransactionsSearch) => TransactionsSearch, replace = false) => {
+  const go: Go = (change, replace = false) => {
     void navigate({ search: change, replace, resetScroll: false })
   }
   const isPhone = usePhone()
-  const isBeside = useRoom()
-  const step = useRef<(step: number) => void>(() => undefined)
-  const [always, setAlways] = useState<Always | null>(null)
   const [isSelecting, setSelecting] = useState(false)
   const close = () => go(filtersOf)
   const add = () => go((before) => ({ ...before, new: '1' }))
@@ -87,41 +86,67 @@ export function TransactionsScreen() {
         </>
       )}
       <Waits />
-      <div className={styles.both}>
-        <div className={styles.list}>
-          <TransactionList
-            key={JSON.stringify({ ...filters, search: undefined })}
-            filters={filters}
-            isSelecting={isPhone && isSelecting}
-            open={search.open}
-            step={step}
-            // Going up and down is one step back, not many.
-            onOpen={(open) => go((before) => ({ ...before, open }), search.open !== undefined)}
-            onAlways={setAlways}
-            onClear={() => go(() => ({}))}
-            onAdd={add}
-          />
-        </div>
-        {search.open !== undefined && (
-          <Suspense>
-            <Inspector
-              id={search.open}
-              filters={filters}
-              isBeside={isBeside}
-              onStep={(by) => step.current(by)}
-              onAlways={setAlways}
-              onClose={close}
-            />
-          </Suspense>
-        )}
-      </div>
+      <ListAndInspector
+        filters={filters}
+        open={search.open}
+        isSelecting={isPhone && isSelecting}
+        go={go}
+        onAdd={add}
+        onClose={close}
+      />
       <DropAnywhere {...(filters.account_id !== undefined && { account: filters.account_id })} />
       <Suspense>
-        {always && <AlwaysRule always={always} onClose={() => setAlways(null)} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}
         {search.matches !== undefined && <Matches onClose={close} />}
         {search.review !== undefined && <Assignments onClose={close} />}
       </Suspense>
     </Page>
+  )
+}
+
+type BothProps = {
+  readonly filters: Filters
+  readonly open: string | undefined
+  readonly isSelecting: boolean
+  readonly go: Go
+  readonly onAdd: () => void
+  readonly onClose: () => void
+}
+
+/** The list, and beside it the transaction that is open. */
+function ListAndInspector({ filters, open, isSelecting, go, onAdd, onClose }: BothProps) {
+  const isBeside = useRoom()
+  const step = useRef<(step: number) => void>(() => undefined)
+  const [always, setAlways] = useState<Always | null>(null)
+  return (
+    <div className={styles.both}>
+      <div className={styles.list}>
+        <TransactionList
+          key={JSON.stringify({ ...filters, search: undefined })}
+          filters={filters}
+          isSelecting={isSelecting}
+          open={open}
+          step={step}
+          // Going up and down is one step back, not many.
+          onOpen={(id) => go((before) => ({ ...before, open: id }), open !== undefined)}
+          onAlways={setAlways}
+          onClear={() => go(() => ({}))}
+          onAdd={onAdd}
+        />
+      </div>
+      <Suspense>
+        {open !== undefined && (
+          <Inspector
+            id={open}
+            filters={filters}
+            isBeside={isBeside}
+            onStep={(by) => step.current(by)}
+            onAlways={setAlways}
+            onClose={onClose}
+          />
+        )}
+        {always && <AlwaysRule always={always} onClose={() => setAlways(null)} />}
+      </Suspense>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ChooseList, type ListProps } from './choose.tsx'
 import { classes } from './classes.ts'
 import styles from './popover.module.css'
@@ -14,8 +14,20 @@ type Props = Omit<ListProps, 'label'> & {
 /** Picks one of many choices beside the element that it changes, so that all around stays readable. */
 export function ChoosePopover({ title, anchor, onClose, ...rest }: Props) {
   const popup = useRef<HTMLDivElement>(null)
-  // Focus goes back to where it was.
+  // Focus goes back to where it was, unless a dialog that opened over it has it: the command palette, for example.
   const [before] = useState(() => document.activeElement)
+  const left = useRef(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const leave = ({ target }: FocusEvent) => {
+      const dialog = target instanceof Element ? target.closest('[role=dialog]') : null
+      if (dialog === null || dialog === popup.current) return
+      left.current = true
+      close()
+    }
+    document.addEventListener('focusin', leave)
+    return () => document.removeEventListener('focusin', leave)
+  }, [])
   return (
     <Base.Root open onOpenChange={(opened) => !opened && onClose()}>
       <Base.Portal>
@@ -32,7 +44,7 @@ export function ChoosePopover({ title, anchor, onClose, ...rest }: Props) {
             aria-label={title}
             className={classes(styles.popup, styles.choices)}
             initialFocus={() => popup.current?.querySelector('input') ?? true}
-            finalFocus={() => (before instanceof HTMLElement ? before : true)}
+            finalFocus={() => !left.current && (before instanceof HTMLElement ? before : true)}
           >
             <ChooseList label={title} {...rest} />
           </Base.Popup>

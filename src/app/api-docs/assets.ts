@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -14,28 +14,42 @@ export type Asset = {
   readonly zipped: () => Promise<Buffer<ArrayBuffer>>
 }
 
-const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
+const types = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  woff2: 'font/woff2',
+}
 
-/** Reads the files of the pages once. The application’s own colours and sizes come before the style sheet. */
+/** The styles that the documentation shares with the application. */
+const shared = join(import.meta.dirname, '../../../web/ui')
+
+/** Reads the files of the pages once. The application’s own typeface, colours and sizes come before the style sheet. */
 export function readAssets(): readonly Asset[] {
-  const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+  const read = (name: string) => readFileSync(join(import.meta.dirname, name))
+  const { style, faces } = readTokens()
   return [
-    asset('docs.css', types.css, `${readTokens()}\n${read('docs.css')}`),
-    asset('docs.js', types.js, read('docs.js')),
+    makeAsset('docs.css', types.css, Buffer.from(`${style}\n${read('docs.css').toString()}`)),
+    makeAsset('docs.js', types.js, read('docs.js')),
+    ...faces,
   ]
 }
 
-function asset(name: string, type: string, text: string): Asset {
-  const content = Buffer.from(text)
+function makeAsset(name: string, type: string, content: Buffer<ArrayBuffer>): Asset {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return { name, path: `/assets/${digest}/${name}`, type, content, zipped: zipOnce(content) }
 }
 
-/** The custom properties of the application, so that both always look alike. */
-function readTokens(): string {
-  const file = join(import.meta.dirname, '../../../web/ui/tokens.css')
-  const blocks = readFileSync(file, 'utf8').match(/:root(?:\[data-theme[^\]]*\])? \{[^}]*\}/g)
-  return (blocks ?? []).join('\n')
+/** The custom properties and typefaces of the application, so that both always look alike. */
+function readTokens(): { readonly style: string; readonly faces: readonly Asset[] } {
+  const tokens = readFileSync(join(shared, 'tokens.css'), 'utf8')
+  const blocks = tokens.match(/(?:@font-face|:root(?:\[data-theme[^\]]*\])?) \{[^}]*\}/g) ?? []
+  const faces: Asset[] = []
+  const style = blocks.join('\n').replaceAll(/url\('([^']+)'\)/g, (_, file: string) => {
+    const face = makeAsset(basename(file), types.woff2, readFileSync(join(shared, file)))
+    faces.push(face)
+    return `url('/docs${face.path}')`
+  })
+  return { style, faces }
 }
 
 const compress = promisify(gzip)

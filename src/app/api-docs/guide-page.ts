@@ -2,7 +2,8 @@ import type { Guide } from './guides.ts'
 import { type Html, html } from './html.ts'
 
 /** Draws a guide, with the headings of the page beside it. */
-export function drawGuide({ body, headings }: Guide): Html {
+export function drawGuide({ render }: Guide): Html {
+  const { body, headings } = render()
   const parts = headings.filter(({ depth }) => depth === 2)
   return html`<div class="guide">
     <article class="words">${body}</article>

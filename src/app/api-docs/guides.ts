@@ -5,10 +5,12 @@ import { type Rendered, renderMarkdown } from './markdown.ts'
 
 const folder = join(import.meta.dirname, '../../../docs')
 
-export type Guide = Rendered & {
+export type Guide = {
   /** The last part of its address, and the name of its file. */
   readonly name: string
   readonly title: string
+  /** Renders it at the first call. */
+  readonly render: () => Rendered
 }
 
 export type GuideGroup = { readonly title: string; readonly guides: readonly string[] }
@@ -36,9 +38,11 @@ export function readGuides(): ReadonlyMap<string, Guide> {
       // The documents name the address that a new instance has; readers see their own.
       const file = readFileSync(join(folder, `${name}.md`), 'utf8')
       const text = file.replaceAll('http://localhost:3000', ORIGIN)
-      const rendered = renderMarkdown(text, (target) => resolve(target, name, known))
-      const title = rendered.headings.find(({ depth }) => depth === 1)?.text ?? name
-      return [name, { ...rendered, name, title }]
+      const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? name
+      let rendered: Rendered | null = null
+      const render = () =>
+        (rendered ??= renderMarkdown(text, (target) => resolve(target, name, known)))
+      return [name, { name, title, render }]
     }),
   )
 }

@@ -15,6 +15,11 @@ export type Rendered = { readonly body: Html; readonly headings: readonly Headin
  */
 export function renderMarkdown(text: string, resolve: Resolve): Rendered {
   const headings: Heading[] = []
+  const body = createMarkdown(resolve, headings).parse(text, { async: false })
+  return { body: { html: body }, headings }
+}
+
+function createMarkdown(resolve: Resolve, headings: Heading[]): Marked {
   const markdown = new Marked({ gfm: true })
   markdown.use({
     renderer: {
@@ -44,12 +49,15 @@ export function renderMarkdown(text: string, resolve: Resolve): Rendered {
       },
     },
   })
-  return { body: { html: markdown.parse(text, { async: false }) }, headings }
+  return markdown
 }
 
-/** Renders one line of Markdown, such as a description. */
+/** Descriptions are many and short, so they share one. */
+const plain = createMarkdown(() => null, [])
+
+/** Renders a description, which has no headings. */
 export function renderInline(text: string): Html {
-  return { html: renderMarkdown(text, () => null).body.html.trim() }
+  return { html: plain.parse(text, { async: false }).trim() }
 }
 
 export function codeBlock(code: string): string {

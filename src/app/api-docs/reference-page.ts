@@ -18,7 +18,7 @@ type Drawing = {
 }
 
 /** Draws the OpenAPI document: every operation with its input, its answer, its errors and examples. */
-export function drawReference(document: Document): ReferenceParts {
+export async function drawReference(document: Document): Promise<ReferenceParts> {
   const lookup = lookupIn(document)
   const operations = listOperations(document)
   const events = listEvents(document)
@@ -29,6 +29,13 @@ export function drawReference(document: Document): ReferenceParts {
       .filter((code) => all.every((codes) => codes.some((one) => one.code === code))),
   )
   const drawing = { lookup, samples: createSamples(lookup), common }
+  const drawn = new Map<Operation, Html>()
+  for (const one of [...operations, ...events]) {
+    drawn.set(one, drawOperation(one, drawing))
+    // Other requests wait for this thread.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  const show = (one: Operation) => drawn.get(one)!
   const tags = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -45,7 +52,7 @@ export function drawReference(document: Document): ReferenceParts {
           <h2 id="${anchor(tag.name)}">${tag.name}</h2>
           ${renderInline(tag.description)}
         </div>
-        ${[...tag.operations, ...tag.events].map((one) => drawOperation(one, drawing))}
+        ${[...tag.operations, ...tag.events].map(show)}
       </section>`,
   )}
   ${
@@ -55,7 +62,7 @@ export function drawReference(document: Document): ReferenceParts {
         <h2 id="events">Events</h2>
         <p>Requests that Earmark sends to your webhooks.</p>
       </div>
-      ${loose.map((one) => drawOperation(one, drawing))}
+      ${loose.map(show)}
     </section>`
   }
   ${drawErrors(all.flat(), common)}`

@@ -100,11 +100,16 @@ test('the policy allows this origin alone, and no text becomes a script or a sty
 
 test('every asset is served with its type, and cached for ever under a digest of its content', async () => {
   assert.equal(assets.length, 2)
-  for (const path of assets) {
+  const style = await read(assets.find((path) => path.endsWith('.css'))!)
+  const inStyle = [...style.matchAll(/url\('\/docs([^']+)'\)/g)].map(([, path]) => path!)
+  assert.equal(inStyle.length, style.split('url(').length - 1)
+  const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
+  for (const path of [...assets, ...inStyle]) {
     const response = await reference.request(path)
     assert.equal(response.status, 200, path)
-    const type = path.endsWith('.css') ? 'text/css' : 'text/javascript'
-    assert.equal(response.headers.get('content-type'), `${type}; charset=utf-8`)
+    const ending = path.split('.').at(-1)
+    const type = ending === 'css' || ending === 'js' ? types[ending] : 'font/woff2'
+    assert.equal(response.headers.get('content-type'), type)
     assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     const plain = Buffer.from(await response.arrayBuffer())

@@ -6,7 +6,7 @@ import { drawGuide } from './guide-page.ts'
 import { readGuides } from './guides.ts'
 import { escape } from './html.ts'
 import { drawPage, guideLinks } from './page.ts'
-import { drawReference } from './reference-page.ts'
+import { drawReference, type ReferenceParts } from './reference-page.ts'
 
 /** Allows this origin alone: no inline script, no inline style, no text that becomes HTML. */
 const POLICY = [
@@ -38,17 +38,16 @@ type Options = {
   readonly hasSession: (cookie: string | undefined) => boolean
 }
 
-/** Serves the API reference and the guides: pages that are drawn here once, with everything they need from this origin. */
+/** Serves the API reference and the guides. Each page is drawn at its first request, and needs nothing from another origin. */
 export function createReference({ document, originOf, hasSession }: Options): Hono {
   const reference = new Hono()
   const assets = readAssets()
+  const draw = createDrawing(document, assets)
   const show = async (c: Context, name: string) => {
-    const pages = (drawn ??= drawAll(document, assets))
-    const page = pages.get(`${name} ${hasSession(c.req.header('cookie'))}`)
-    if (page === undefined) return c.notFound()
+    const page = await draw(name, hasSession(c.req.header('cookie')))
+    if (page === null) return c.notFound()
     return sendPage(c, page.replaceAll(ORIGIN, escape(originOf(c))))
   }
-  let drawn: ReadonlyMap<string, string> | null = null
   reference.get('/', (c) => show(c, ''))
   for (const asset of assets) reference.get(asset.path, (c) => sendAsset(c, asset))
   reference.get('/:name', (c) => show(c, c.req.param('name')))
@@ -56,34 +55,26 @@ export function createReference({ document, originOf, hasSession }: Options): Ho
   return reference
 }
 
-/** Draws every page, for readers with and without a session. The reference is the page without a name. */
-function drawAll(document: Document, assets: readonly Asset[]): ReadonlyMap<string, string> {
-  const { main, groups } = drawReference(document)
-  const guides = readGuides()
-  const links = guideLinks(guides)
-  const pages = new Map<string, string>()
-  for (const isSignedIn of [true, false]) {
-    const page = drawPage(
-      {
-        title: 'API reference',
-        section: 'reference',
-        address: '/docs',
-        groups: [...groups, ...links],
-        main,
-        isSignedIn,
-        filtered: true,
-      },
-      assets,
-    )
-    pages.set(` ${isSignedIn}`, page)
-    for (const guide of guides.values()) {
-      const { name, title } = guide
-      const address = `/docs/${name}`
-      const shown = { title, section: 'guides', address, groups: links, isSignedIn } as const
-      pages.set(`${name} ${isSignedIn}`, drawPage({ ...shown, main: drawGuide(guide) }, assets))
+/** Draws a page by its name, for readers with and without a session, or returns null. The reference has no name. */
+type Draw = (name: string, isSignedIn: boolean) => Promise<string | null>
+
+function createDrawing(document: Document, assets: readonly Asset[]): Draw {
+  let reference: Promise<ReferenceParts> | null = null
+  let guides: ReturnType<typeof readGuides> | null = null
+  return async (name, isSignedIn) => {
+    guides ??= readGuides()
+    const links = guideLinks(guides)
+    if (name === '') {
+      const { main, groups } = await (reference ??= drawReference(document))
+      const page = { title: 'API reference', section: 'reference', address: '/docs' } as const
+      const shown = { ...page, groups: [...groups, ...links], main, isSignedIn, filtered: true }
+      return drawPage(shown, assets)
     }
+    const guide = guides.get(name)
+    if (!guide) return null
+    const page = { title: guide.title, section: 'guides', address: `/docs/${name}` } as const
+    return drawPage({ ...page, groups: links, main: drawGuide(guide), isSignedIn }, assets)
   }
-  return pages
 }
 
 async function sendPage(c: Context, page: string): Promise<Response> {

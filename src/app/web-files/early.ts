@@ -46,8 +46,8 @@ export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts
     ...begin.scripts.map(module),
     ...(words === null ? [] : [module(words)]),
     ...(isInside ? [read(READS.number)] : []),
-    font(parts.face),
     ...(/^\/sign-in(\/|$)/.test(path) ? [read(ENTRANCE)] : []),
+    font(parts.face),
     ...application.scripts.map(module),
     ...application.styles.map(style),
     ...(isInside ? [read(READS.others)] : []),
@@ -56,8 +56,9 @@ export function earlyLinks(path: string, request: PageRequest, parts: EarlyParts
 
 // A preload counts only in the mode of the later request; otherwise the file is loaded twice.
 const style = (path: string) => `<${path}>; rel=preload; as=style; crossorigin=anonymous`
+// The number appears without the typeface, so that must not wait for it.
 const font = (path: string) =>
-  `<${path}>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous`
+  `<${path}>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous; fetchpriority=low`
 const module = (path: string) => `<${path}>; rel=modulepreload`
 const read = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=anonymous`
 

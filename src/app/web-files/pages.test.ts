@@ -63,7 +63,7 @@ test('a page preloads its scripts, the browser’s language, and a signed-in per
     '</assets/begin-abc.js>; rel=modulepreload',
   ]
   const application = [
-    '</assets/face-abc.woff2>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous',
+    '</assets/face-abc.woff2>; rel=preload; as=font; type=font/woff2; crossorigin=anonymous; fetchpriority=low',
     '</assets/main-abc.js>; rel=modulepreload',
     '</assets/main-abc.css>; rel=preload; as=style; crossorigin=anonymous',
   ]

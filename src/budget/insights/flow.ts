@@ -33,7 +33,7 @@ export const showFlow: Handle<typeof insights.showFlow> = async (call, { query }
     const { name } = expense
     return [{ expense_id: id, name, kind, look: lookOf(expense), spent: used, held }]
   })
-  // Spending from a card's Expense is no payment of its debt, so it counts as any other.
+  // Spending from a card's Expense does not pay its debt, so it counts as any other.
   const fromCards = addCents(...expenses.flatMap((one) => (one.kind === 'card' ? [one.spent] : [])))
   const others = fromCards === 0 ? other : addUnfiled(other, fromCards)
   const comes = addCents(refunded, ...income.map(({ amount }) => amount))

@@ -14,6 +14,8 @@ const MONTHS = 26
 const PAYMENTS_MAX = 160
 /** Last names of a payee that are compared, to leave out what changes in them. */
 const NAMES = 4
+/** Payees that are examined at most, those who were paid most. */
+const PAYEES_MAX = 500
 /** Payees that are examined in one turn. */
 const TURN = 20
 
@@ -32,18 +34,23 @@ export const listRecurring: Handle<typeof insights.listRecurring> = async (call)
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
   const newest = sql`order by t.booked_at desc, t.id desc`
+  const wanted = sql`t.household_id = ${householdId} and t.visible and t.type = 'expense' and t.amount < 0
+    and t.booked_at > ${addMonths(today, -MONTHS)} and t.booked_at <= ${today}`
+  // Payees are counted first: sorting the texts of a shop with thousands of payments would take longer than all the rest.
   const { rows } = await sql<Row>`
+    with payees as materialized (
+      select t.merchant, t.currency from transactions t where ${wanted}
+      group by 1, 2 having count(*) between 2 and ${PAYMENTS_MAX}
+      order by sum(t.amount), 1, 2 limit ${PAYEES_MAX}
+    )
     select t.merchant as payee, t.currency, (array_agg(t.concept ${newest}))[1:${sql.lit(NAMES)}] as names,
       (array_agg(t.original_concept ${newest}))[1] as descriptor,
       (array_agg(t.category_id ${newest}))[1] as category_id,
       (array_agg(t.expense_goal_id ${newest}))[1] as expense_id,
       json_agg(json_build_array(t.booked_at, -t.amount) order by t.booked_at, t.id) as payments
-    from transactions t
-    where t.household_id = ${householdId} and t.visible and t.type = 'expense' and t.amount < 0
-      and t.booked_at > ${addMonths(today, -MONTHS)} and t.booked_at <= ${today}
-    group by t.merchant, t.currency
-    having count(*) between 2 and ${PAYMENTS_MAX}
-    order by 1, 2`.execute(call.db)
+    from payees p join transactions t on t.merchant = p.merchant and t.currency = p.currency
+    where ${wanted}
+    group by 1, 2 order by 1, 2`.execute(call.db)
   const found = []
   for (const [index, row] of rows.entries()) {
     if (index % TURN === TURN - 1) await breathe()

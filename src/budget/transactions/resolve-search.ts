@@ -103,7 +103,7 @@ function isTaken(filter: Filter, by: Naming['by']): boolean {
   )
 }
 
-/** Returns the filter that a term alone makes narrower; null if it is no matter of filters. */
+/** Returns the filter that a term alone makes narrower; null if filters cannot express it. */
 function narrow(filter: Filter, term: Term): Filter | null {
   if (term.by === 'days') {
     const from = later(filter.from, term.from)

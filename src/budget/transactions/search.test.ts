@@ -28,13 +28,15 @@ const loaded = await product.household({
   ],
 })
 
-function row(
+type Row = readonly [
   ref: string,
   amount: number,
   concept: string,
   booked_at: string,
-  more: { account?: string; category?: string; expense?: string; notes?: string } = {},
-) {
+  more?: { account?: string; category?: string; expense?: string; notes?: string },
+]
+
+function row(...[ref, amount, concept, booked_at, more]: Row) {
   return { ref, account: 'checking', amount, concept, booked_at, ...more }
 }
 

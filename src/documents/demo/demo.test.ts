@@ -64,6 +64,7 @@ test('the demo has an Expense that no payday completes and payments without a ca
       kind: 'behind',
       expense_id: loaded.expenses['bicycle'],
       name: 'Bicycle repair',
+      look: { hue: 'lime', icon: 'bike' },
       missing: 2500,
       due: '2026-11-26',
     },

@@ -129,7 +129,7 @@ function accountsWith(balances: Balances): NonNullable<WrittenDocument['accounts
     { ref: 'wallet', name: 'Wallet', type: 'wallet', balance: balances.wallet },
     {
       ref: 'fund',
-      name: 'Runtime index fund',
+      name: 'World index fund',
       type: 'investment',
       subtype: 'brokerage',
       balance: 1_284_350,

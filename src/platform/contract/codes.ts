@@ -272,7 +272,7 @@ export const codes = {
   internal_error: {
     type: 'api_error',
     status: 500,
-    message: 'Something failed on our side; try again later.',
+    message: 'Something failed on the server; try again later.',
   },
   service_unavailable: {
     type: 'api_error',

@@ -59,7 +59,7 @@ test('a new account of a file without a balance is unstated until a person state
   assert.deepEqual(await unstated(), [])
   assert.equal(await balanceOf(accountId), 500_000)
   await books()
-  // What is booked later moves the stated balance, and the question does not come back.
+  // Later rows move the stated balance, and the question does not come back.
   const next = await take(csv('2026-03-10,Shoes,-50.00'), accountId)
   assert.equal(next.preview.balance?.is_known, true)
   assert.equal(await balanceOf(accountId), 495_000)

@@ -135,7 +135,7 @@ export function postpone(runtime: Runtime, due: Due): Result {
     ...base(due, now),
     faults: due.faults + 1,
     state: last ? 'failed' : 'queued',
-    reason: last ? 'Something failed on our side.' : null,
+    reason: last ? 'Something failed on the server.' : null,
     next_attempt_at: writeMoment(now + FAULT_DELAY_SECONDS * 1000),
   }
 }

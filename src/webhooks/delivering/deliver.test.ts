@@ -236,6 +236,6 @@ test('a secret that cannot be decrypted postpones without an attempt, and fails 
   none()
   const { status, attempts, reason } = await one.last()
   assert.deepEqual([status, attempts], ['failed', 0])
-  assert.match(reason!, /our side/)
+  assert.match(reason!, /on the server/)
   await remove(one)
 })

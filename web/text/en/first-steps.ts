@@ -54,7 +54,7 @@ export const firstSteps = ({ number, plural }: Formats) => {
       exactly: (rhythm: string, amount: string) => `${rhythm}, ${amount}?`,
       about: (rhythm: string, amount: string) => `${rhythm}, about ${amount}?`,
       next: (name: string, day: string) => `${name} · next on ${day}`,
-      added: (name: string) => `${name} has been added`,
+      added: (name: string) => `${name} added`,
     },
     bills: {
       title: 'Which bills do you pay regularly?',

@@ -85,7 +85,7 @@ export const shell = ({ number, plural }: Formats) => ({
     goInsights: 'Go to Insights',
     transfer: 'Move money',
     setAside: 'Set money aside',
-    takeBack: 'Free up money',
+    takeBack: 'Take money back',
     fillUp: 'Fill up the set-aside',
     goAccounts: 'Go to Accounts',
     goDevelopers: 'Go to Developers',

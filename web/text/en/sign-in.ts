@@ -1,8 +1,8 @@
 /** Texts of signing in, setting up and being invited. */
 export const signIn = {
   title: 'Sign in',
-  email: 'E-mail',
-  emailHint: 'You sign in with it. Earmark never sends e-mail.',
+  email: 'Email',
+  emailHint: 'You sign in with it. Earmark never sends email.',
   password: 'Password',
   passwordHint: 'At least 10 characters. A few random words work well.',
   code: 'Code',

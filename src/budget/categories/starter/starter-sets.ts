@@ -72,5 +72,4 @@ export const starterSets = {
     group('Einnahmen', 'Gehalt', 'income'),
     group('Umbuchungen', 'Sparen', 'transfer'),
   ],
-} as const satisfies Record<LanguageTag, readonly StarterGroup[]> &
-  Record<string, readonly StarterGroup[]>
+} as const satisfies Record<LanguageTag, readonly StarterGroup[]>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { chooseCategory } from '#/budget/categories/choose.ts'
 import { allMeanings, catalogOf } from '#/budget/categories/meanings.ts'
 import { starterDocument } from '#/budget/categories/starter/starter-document.ts'
-import type { LanguageTag } from '#/core/values/languages.ts'
+import { type LanguageTag, languageTags } from '#/core/values/languages.ts'
 import { conceptOf } from '#/budget/transactions/naming/descriptor.ts'
 import {
   type FiledDescriptor,
@@ -12,7 +12,7 @@ import {
 import { evidenceOf, knownBrand } from './evidence.ts'
 
 const catalogs = new Map(
-  (['en', 'es'] as const).map((language) => {
+  languageTags.map((language) => {
     const categories = starterDocument(language).map(({ name, kind }) => ({
       id: name,
       name,

@@ -74,7 +74,7 @@ test('operators name category, account, set-aside, payee, note and state', () =>
   }
 })
 
-test('a part that is still being typed is no condition yet', () => {
+test('a part that is still being typed is not a condition yet', () => {
   for (const typed of ['in:', '#', '#sp', 'is:pen', '>', 'before:2026-1', 'set-aside:""', '""']) {
     assert.deepEqual(readSearch(typed), { terms: [], faults: [] }, typed)
   }

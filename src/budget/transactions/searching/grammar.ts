@@ -41,7 +41,7 @@ export type Search = { readonly terms: readonly Term[]; readonly faults: readonl
 
 /**
  * Reads a typed search: words, `"phrases"`, amounts (`>50`, `20..30`, `30.57`), operators (`in:groceries`) and states (`#split`).
- * All conditions must hold; `-` before one excludes. A part that is still being typed, such as `in:`, is no condition yet.
+ * All conditions must hold; `-` before one excludes. A part that is still being typed, such as `in:`, is not a condition yet.
  */
 export function readSearch(typed: string): Search {
   // `> 50` is one part.

@@ -19,10 +19,10 @@ const expected: readonly (readonly [string, string, readonly [number, number] | 
   ['reckon-invalid_header_example.csv', 'EUR', [2, 4190]],
   ['reckon-bom_utf8_file.csv', 'EUR', [0, 0]],
   ['reckon-french_example.csv', 'EUR', [9, -33_744]],
-  ['reckon-chase.csv', 'USD', /what the columns are/],
+  ['reckon-chase.csv', 'USD', /Choose the columns yourself/],
   // It has no header, but only one column can hold the amounts, and one has their sides.
   ['reckon-inversed_credit_card.csv', 'NZD', [16, 18_701]],
-  ['ofxparse-mcc_codes.csv', 'USD', /what the columns are/],
+  ['ofxparse-mcc_codes.csv', 'USD', /Choose the columns yourself/],
   ['ofxparse-bank_medium.ofx', 'CAD', [3, -34_527]],
   ['ofxparse-checking.ofx', 'USD', [3, -5950]],
   ['ofxparse-empty_balance.ofx', 'CAD', [1, 12_000]],
@@ -93,7 +93,7 @@ test(
   async () => {
     for (const [name, currency, said, result] of headerless) {
       const bytes = readFileSync(join(folder, name))
-      await assert.rejects(readAll(bytes, currency), /what the columns are/, name)
+      await assert.rejects(readAll(bytes, currency), /Choose the columns yourself/, name)
       const amounts = readAll(bytes, currency, { columns: { ...noColumns, ...said } })
       if ('line' in result) await assert.rejects(amounts, result, name)
       else {

@@ -1,0 +1,27 @@
+import type { calendar as english } from '../en/calendar.ts'
+
+export const calendar = (): ReturnType<typeof english> => ({
+  title: 'Kalender',
+  today: 'Heute',
+  before: 'Voriger Monat',
+  after: 'Nächster Monat',
+  grid: (month) => `Rechnungen und Zahltage im ${month}`,
+  spent: 'Ausgegeben',
+  received: 'Eingegangen',
+  due: 'Fällig',
+  stillDue: 'Noch fällig',
+  short: 'Fehlt',
+  expected: 'Erwartetes Gehalt',
+  free: 'Frei verfügbar',
+  freeThen: 'Frei verfügbar am Ende des Tages',
+  lowPoint: 'Tiefpunkt',
+  lowOn: (amount, day) => `${amount} am ${day}`,
+  states: { funded: 'Gedeckt', on_the_way: 'Wird gespart', short: 'Fehlt' },
+  heldOf: (held, all) => `${held} von ${all} zurückgelegt`,
+  shortBy: (amount) => `${amount} fehlen`,
+  paid: 'Bezahlt',
+  cameIn: 'Eingegangen',
+  nothing: 'Nichts fällig.',
+  nothingPaid: 'Aus deinen Rücklagen wurde nichts bezahlt.',
+  transactions: 'Umsätze dieses Tages anzeigen',
+})

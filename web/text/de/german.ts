@@ -1,0 +1,48 @@
+import type { Catalogue } from '../catalogue.ts'
+import { createFormats } from '../formats.ts'
+import { access } from './access.ts'
+import { accounts } from './accounts.ts'
+import { assignments } from './assignments.ts'
+import { calendar } from './calendar.ts'
+import { developers } from './developers.ts'
+import { errors } from './errors.ts'
+import { files } from './files.ts'
+import { firstSteps } from './first-steps.ts'
+import { home } from './home.ts'
+import { imports } from './imports.ts'
+import { insights } from './insights.ts'
+import { movingIn } from './moving-in.ts'
+import { paydays } from './paydays.ts'
+import { plan } from './plan.ts'
+import { proposals } from './proposals.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+import { transactions } from './transactions.ts'
+import { ui } from './ui.ts'
+
+const formats = createFormats('de')
+
+export const german: Catalogue = {
+  access: access(formats),
+  accounts: accounts(formats),
+  assignments: assignments(formats),
+  calendar: calendar(),
+  developers: developers(formats),
+  errors: errors(formats),
+  files: files(formats),
+  firstSteps: firstSteps(formats),
+  home: home(formats),
+  imports: imports(formats),
+  insights: insights(formats),
+  locale: 'de',
+  movingIn: movingIn(formats),
+  paydays: paydays(formats),
+  plan: plan(formats),
+  proposals,
+  settings: settings(formats),
+  shell: shell(formats),
+  signIn,
+  transactions: transactions(formats),
+  ui,
+}

@@ -1,0 +1,56 @@
+import type { Catalogue } from '../catalogue.ts'
+
+export const signIn: Catalogue['signIn'] = {
+  title: 'Anmelden',
+  email: 'E-Mail',
+  emailHint: 'Damit meldest du dich an. Earmark verschickt nie E-Mails.',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 10 Zeichen. Ein paar zufällige Wörter sind gut.',
+  code: 'Code',
+  codeHint: 'Aus deiner Authenticator-App, oder ein Wiederherstellungscode.',
+  forgotten:
+    'Passwort vergessen? Bitte die Person, die diesen Server betreibt, um einen Link zum Zurücksetzen.',
+  or: 'oder',
+  passkey: 'Mit Passkey anmelden',
+  prove: 'Bestätige, dass du es bist',
+  proveWords:
+    'Dieser Schritt ist heikel. Bestätige einmal, dann wirst du fünf Minuten lang nicht mehr gefragt.',
+  proveButton: 'Weiter',
+  provePasskey: 'Passkey verwenden',
+  setUpFirst: 'Earmark ist noch nicht eingerichtet',
+  setUpFirstWords:
+    'Öffne den Einmal-Link, den der Server beim Start ausgegeben hat. Für einen neuen führe das auf dem Server aus:',
+  setUpFirstCommand: 'Der Befehl',
+  setUp: 'Erstelle dein Konto',
+  setUpWords: 'Es ist das erste Konto auf diesem Server. Andere kannst du später einladen.',
+  name: 'Dein Name',
+  offer: {
+    title: 'Melde dich beim nächsten Mal ohne Passwort an',
+    words:
+      'Ein Passkey öffnet Earmark mit deinem Fingerabdruck, deinem Gesicht oder der PIN dieses Geräts. Dein Passwort gilt weiter.',
+    make: 'Passkey erstellen',
+    decline: 'Nicht jetzt',
+    made: 'Passkey erstellt',
+  },
+  household: 'Haushalt',
+  householdHint: 'Optional. Der Name deines Budgets.',
+  householdOf: (name) => (name === '' ? 'Mein Haushalt' : `Haushalt von ${name}`),
+  currency: 'Währung',
+  create: 'Konto erstellen',
+  demo: 'Mit Demodaten umsehen',
+  makingDemo: '18 Monate Umsätze werden erfunden…',
+  openDemo: 'Demo öffnen',
+  openingDemo: 'Demo wird geöffnet…',
+  demoOver:
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Für einen neuen führe das auf dem Server aus:',
+  goHome: 'Earmark öffnen',
+  newPassword: 'Neues Passwort',
+  newPasswordFor: (email) => `Für ${email}`,
+  setPassword: 'Passwort festlegen',
+  revokeAll: 'Auch meine Passkeys, API-Schlüssel, Geräte und Einladungen widerrufen',
+  invitation: 'Einladung',
+  join: (household) => `${household} beitreten`,
+  invitedBy: (name) => `${name} hat dich eingeladen.`,
+  signInFirst: (email) => `Als ${email} anmelden`,
+  accept: 'Beitreten',
+}
