@@ -79,7 +79,9 @@ test('a second household becomes joint, changes its owner, and is left', async (
   await page.assertUsable('a choice of households', TWO_LOOKS)
   await page.keyboard.press('Escape')
   // Transfers the household: Bo becomes an owner, then Ada makes herself a member.
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByLabel('Role of Bo').selectOption('Owner')
+  await stored
   await page.getByLabel('Role of Ada').selectOption('Member')
   await page.getByRole('button', { name: 'Invite someone' }).waitFor({ state: 'detached' })
   const roles = (await membersOf(beach)).map(({ name, role }) => [name, role])
