@@ -9,6 +9,7 @@ import { findPatterns, findSlowText, slowTextsFor } from '../support/patterns.ts
 /** Files that put patterns together out of texts, and how to make them do it. */
 const built: Readonly<Record<string, () => Promise<unknown>>> = {
   'src/access/keys/token.ts': () => import('#/access/keys/token.ts'),
+  'src/app/api-docs/highlight.ts': () => import('#/app/api-docs/highlight.ts'),
   'src/app/http/api.ts': async () => {
     const { createApi } = await import('#/app/http/api.ts')
     const { publicRoutes } = await import('#/app/http/public-api.ts')

@@ -52,5 +52,8 @@ function isHome(host: string): boolean {
 
 /** Writes an address as typed without its last slash, so that paths follow it. */
 export function trimAddress(typed: string): string {
-  return typed.trim().replace(/\/+$/, '')
+  const address = typed.trim()
+  let end = address.length
+  while (address[end - 1] === '/') end -= 1
+  return address.slice(0, end)
 }

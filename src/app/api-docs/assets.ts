@@ -42,7 +42,7 @@ function makeAsset(name: string, type: string, content: Buffer<ArrayBuffer>): As
 /** The custom properties and typefaces of the application, so that both always look alike. */
 function readTokens(): { readonly style: string; readonly faces: readonly Asset[] } {
   const tokens = readFileSync(join(shared, 'tokens.css'), 'utf8')
-  const blocks = tokens.match(/(?:@font-face|:root(?:\[data-theme[^\]]*\])?) \{[^}]*\}/g) ?? []
+  const blocks = tokens.match(/(?:@font-face|:root(?:\[data-theme[^\]{}]*\])?) \{[^{}]*\}/g) ?? []
   const faces: Asset[] = []
   const style = blocks.join('\n').replaceAll(/url\('([^']+)'\)/g, (_, file: string) => {
     const face = makeAsset(basename(file), types.woff2, readFileSync(join(shared, file)))

@@ -76,7 +76,7 @@ function spread(code: string): string {
 /** The anchor that GitHub gives a heading, so that links in the repository work here, too. */
 function anchorOf(heading: string, earlier: readonly Heading[]): string {
   const base = heading
-    .replaceAll(/&[^;]+;/g, '')
+    .replaceAll(/&[\w#]{1,31};/g, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()

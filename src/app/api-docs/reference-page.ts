@@ -137,7 +137,7 @@ function drawOperation(operation: Operation, drawing: Drawing): Html {
   const headers = ofKind('header')
   const bodyFields = body && fieldList(body, lookup)
   const answerFields = answer.schema && !isEvent && fieldList(answer.schema, lookup)
-  const about = description?.replace(/\s*Needs the scope `data\.(read|write)`\./, '') ?? ''
+  const about = description?.replace(/Needs the scope `data\.(read|write)`\./, '').trim() ?? ''
   const { 'x-earmark-scope': scope, 'x-earmark-extension': extension = false } = operation
   return html`<article class="part" aria-labelledby="${operationId}">
     <div class="words">

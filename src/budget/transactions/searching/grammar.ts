@@ -71,8 +71,8 @@ function readPart(part: string): Bare | Fault['kind'] | null {
     const bare = value.replaceAll('"', '').trim()
     return bare === '' ? null : reader(bare)
   }
-  const range = /^([\d.,' ]+)\.\.([\d.,' ]+)$/.exec(part)
-  if (range) return readRange(range[1]!, range[2]!)
+  const range = rangeIn(part)
+  if (range) return readRange(...range)
   if (!part.startsWith('"')) return { by: 'word', text: part.replaceAll('"', '') }
   const phrase = part.replaceAll('"', '').trim()
   return phrase === '' ? null : { by: 'phrase', text: phrase }
@@ -159,8 +159,17 @@ const operators: ReadonlyMap<string, Reader> = new Map(
 function readAmount(value: string): Bare | 'amount' | null {
   const compared = /^([<>]=?|=)(.*)$/.exec(value)
   if (compared) return readCompared(compared[1]! as Bound['is'], compared[2]!)
-  const range = /^([\d.,']+)\.\.([\d.,']+)$/.exec(value)
-  return range ? readRange(range[1]!, range[2]!) : readCompared('=', value)
+  const range = rangeIn(value)
+  return range ? readRange(...range) : readCompared('=', value)
+}
+
+/** Returns both ends of `20..30`. Not by one pattern, which would try every place of the dots. */
+function rangeIn(text: string): readonly [from: string, to: string] | null {
+  const at = text.indexOf('..')
+  if (at === -1) return null
+  const [from, to] = [text.slice(0, at), text.slice(at + 2)]
+  const isNumber = (end: string) => /^[\d.,' ]+$/.test(end)
+  return isNumber(from) && isNumber(to) ? [from, to] : null
 }
 
 /** Words for each state, in the languages of the application, folded. */
