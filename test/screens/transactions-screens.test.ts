@@ -222,7 +222,7 @@ test('the search knows operators, explains them, and says what it does not know'
   await field.fill('30.57')
   await found('Green Market')
   await field.fill('colour:red')
-  await page.getByText('There is no search operator “colour:red”').waitFor()
+  await page.getByText('Unknown search operator “colour:red”').waitFor()
   await field.fill('in:zebras')
   await page.getByText('No category is called “zebras”.').waitFor()
   await field.fill('')

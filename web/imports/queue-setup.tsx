@@ -14,7 +14,7 @@ import styles from './imports.module.css'
 import { type NewAccount, NewAccountFields } from './new-account.tsx'
 import type { NewAccounts, Queued } from './queue.ts'
 
-/** Marks the name of a new account in the choice of a file, so that it is no id. */
+/** Marks the name of a new account in the choice of a file, so that it is not taken for an id. */
 const NEW = 'new:'
 
 type Props = {

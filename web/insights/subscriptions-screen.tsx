@@ -45,7 +45,7 @@ export function SubscriptionsScreen() {
 type Props = {
   readonly data: Recurring
   readonly currency: string
-  /** There is no other currency. */
+  /** The household has only one currency. */
   readonly isOne: boolean
 }
 

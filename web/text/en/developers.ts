@@ -185,7 +185,7 @@ export const developers = ({ number, plural }: Formats) => ({
       `Redelivering ${number(count)} ${plural(count, { one: 'event', other: 'events' })}`,
     obstacles: {
       paused: 'The webhook was paused.',
-      member_gone: 'The person who added the webhook is no longer a member.',
+      member_gone: 'The person who added the webhook has left the household.',
       no_subscription: 'The household has no active subscription.',
       not_followed: 'The bank account is no longer followed.',
     },

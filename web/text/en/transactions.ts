@@ -148,7 +148,7 @@ export const transactions = ({ number, plural }: Formats) => ({
     help: 'Search tips',
     words: 'Type a payee, category, amount or date. Combine as many as you like; - excludes.',
     operator: (part: string) =>
-      `There is no search operator “${part}”. Put it in quotes to search for the text.`,
+      `Unknown search operator “${part}”. Put it in quotes to search for the text.`,
     amount: (part: string) => `“${part}” is not an amount. Try >50 or 20..30.`,
     day: (part: string) => `“${part}” is not a date. Try 2026-11-01, 2026-11 or 2026.`,
     state: (part: string) => `“${part}” is not known. Try #split, #pending or #income.`,

@@ -86,7 +86,7 @@ test('the months of a regular payment have one key', () => {
   }
 })
 
-test('a month behind a legal form or a purpose is no part of the key', () => {
+test('a month behind a legal form or a purpose is left out of the key', () => {
   const months = 'Januar März Mai Juni Oktober Dezember'.split(' ')
   for (const [key, text] of [
     ['brandt-gmbh', 'Lohn/Gehalt Brandt GmbH *'],

@@ -110,7 +110,7 @@ export function readDecimal(typed: string): Decimal | null {
   return found[2] === undefined ? whole : `${whole}.${found[2]}`
 }
 
-/** Reads `2026-11-20`, `2026-11` or `2026`; null if there is no such day. */
+/** Reads `2026-11-20`, `2026-11` or `2026`; null if the calendar lacks that day. */
 export function readDays(typed: string): { readonly from: Day; readonly to: Day } | null {
   const [, year, month, day] = /^([12]\d{3})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(typed) ?? []
   const first = parseDay(`${year}-${month ?? '01'}-${day ?? '01'}`)
