@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Measures the width of an element in pixels, and again whenever it changes. Until then it is the window's. */
 export function useWidth(): { ref: RefObject<HTMLElement | null>; width: number } {
@@ -7,8 +8,9 @@ export function useWidth(): { ref: RefObject<HTMLElement | null>; width: number 
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
-    setWidth(element.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    // Observers are called after the layout of a frame and before its paint. To read the width here would lay out the whole
+    // screen within React's own task, which a phone waits for.
+    const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
