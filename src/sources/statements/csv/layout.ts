@@ -18,6 +18,8 @@ export type Layout = {
   readonly decimal: DecimalSign
   /** True if spending is positive and income negative in the file. */
   readonly isInverted: boolean
+  /** The account is a credit card, whose debt may be written without a minus. */
+  readonly isCard?: boolean | undefined
   /** The usual sign of a separate debit column if signs matter there: 1 or -1. Null: amounts there are magnitudes. */
   readonly debitSign: 1 | -1 | null
   /** Beside a direction column, the sign of the amount itself says nothing. */

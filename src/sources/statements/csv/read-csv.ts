@@ -88,7 +88,9 @@ export function createTableReader(
       skip(kind, line)
       if (kind === 'notice' && dayOf(one, layout, record) !== null) notices += 1
       if (kind !== 'balance') return
-      if (balance === null) return outside.push(cells)
+      // A balance in the column of debits may be a debt, with or without a minus.
+      const isOwed = columns.debit !== null && (cells[columns.debit] ?? '').trim() !== ''
+      if (balance === null) return isOwed ? undefined : outside.push(cells)
       const day = dayOf(one, layout, record)
       if (day !== null) {
         balanceOf(accountOf(cells, layout)).push({ line, bookedOn: day, amount: 0, balance })
@@ -128,7 +130,7 @@ export function createTableReader(
         missed += more
       }
       if (missed > 0) options.onGaps?.(first, missed)
-      // A card's balance may be written with either sign, and of several accounts nothing says whose it is.
+      // Such a balance does not name its account, and may have the sign of inverted rows.
       const isPlain = columns.balance === null && !layout.isInverted && running.size === 1
       const stated = isPlain ? outside.end(lastDay) : null
       if (stated !== null) options.onBalance?.({ account: null, ...stated })

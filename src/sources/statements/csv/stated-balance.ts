@@ -8,8 +8,9 @@ import { phraseIn } from './row-words.ts'
 /**
  * Finds the balance that a table states above or below its rows (`Kontostand vom 20.11.2026:;1.843,12 €`), for tables without a
  * column of balances. It holds at the end of its own day, else of the last booking. Different balances state nothing.
+ * Neither does a balance of a card without a minus, because it may be the debt.
  */
-export function createStatedBalance({ dateOrder, decimal }: Layout, currency: string) {
+export function createStatedBalance({ dateOrder, decimal, isCard }: Layout, currency: string) {
   const found = new Map<Cents, Day | null>()
 
   function push(cells: readonly string[]): void {
@@ -30,8 +31,9 @@ export function createStatedBalance({ dateOrder, decimal }: Layout, currency: st
     end: (lastDay: Day | null): { readonly amount: Cents; readonly day: Day } | null => {
       const [only, ...others] = found
       if (!only || others.length > 0) return null
+      const amount = only[0]
       const day = only[1] ?? lastDay
-      return day === null ? null : { amount: only[0], day }
+      return day === null || (isCard && amount > 0) ? null : { amount, day }
     },
   }
 }

@@ -62,6 +62,7 @@ export function decideLayout(evidence: Evidence, found: Found): DetectedLayout {
     dateOrder: dates.order,
     decimal: decimal.sign,
     isInverted: mapping.isInverted ?? spending.isInverted,
+    isCard: found.options.isCard,
     debitSign: way.debitSign,
     isMagnitude: way.isMagnitude ?? false,
     blankSide: way.blankSide ?? null,

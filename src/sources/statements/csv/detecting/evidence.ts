@@ -112,13 +112,7 @@ export function createEvidence(table: Table, currency: string) {
       spending.push(amount, balance, words)
       countSide(amount, cell(direction))
     }
-    const pair = new Set([cell(columns.merchant), cell(columns.payer)])
-    if (typeof columns.payer === 'number' && !pair.has('') && pair.size === 2) {
-      pairs += 1
-      // The account's owner is a party of the first row.
-      for (const name of pair)
-        if (pairs === 1 || parties.has(name)) parties.set(name, (parties.get(name) ?? 0) + 1)
-    }
+    if (typeof columns.payer === 'number') countParties(cell(columns.merchant), cell(columns.payer))
     if (typeof columns.reference === 'number' && areReferencesUnique) {
       const id = cell(columns.reference)
       if (id === '' || references.has(id) || references.size >= REFERENCES_MAX)
@@ -132,6 +126,14 @@ export function createEvidence(table: Table, currency: string) {
     if (comesIn === null) return
     if (comesIn) sided[amount < 0 ? 'inMinus' : 'inPlus'] += 1
     else sided[amount < 0 ? 'outMinus' : 'outPlus'] += 1
+  }
+
+  function countParties(payee: string, payer: string): void {
+    if (payee === '' || payer === '' || payee === payer) return
+    pairs += 1
+    // The account's owner is a party of the first row.
+    for (const name of [payee, payer])
+      if (pairs === 1 || parties.has(name)) parties.set(name, (parties.get(name) ?? 0) + 1)
   }
 
   function takeStated(cells: readonly string[], phrase: Phrase | null): void {
