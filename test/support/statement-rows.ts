@@ -118,3 +118,18 @@ export function differences(read: ReadStatement, expected: readonly Paid[] = pai
     ? wanted.filter((row, index) => row !== found[index])
     : [`${found.length} rows instead of ${wanted.length}`]
 }
+
+/** Reads lines: the question, each row as its day, cents and payee or words, and the lines that are left out, by reason. */
+export async function readLines(
+  lines: readonly string[],
+  options: { readonly currency?: string; readonly isCard?: boolean } = {},
+) {
+  const { dialect, rows, skipped } = await readStatement(`${lines.join('\n')}\n`, options)
+  const leftOut: Partial<Record<SkipReason, number[]>> = {}
+  for (const { reason, line } of skipped) leftOut[reason] = [...(leftOut[reason] ?? []), line]
+  return {
+    question: dialect.question?.kind ?? null,
+    rows: rows.map(({ day, cents, words }) => `${day} ${cents} ${words.split(' | ')[0]}`),
+    skipped: leftOut,
+  }
+}

@@ -1,31 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SkipReason } from '#/sources/statements/statement.ts'
-import { detectDialect, readRows } from './read.ts'
-
-type Options = { readonly currency?: string; readonly isCard?: boolean }
-
-/** Reads a file: the question, else each row as day, cents and words, and the lines that are left out, by reason. */
-async function read(lines: readonly string[], { currency = 'EUR', isCard = false }: Options = {}) {
-  const source = async function* () {
-    yield Buffer.from(`${lines.join('\n')}\n`)
-  }
-  const { question, ...dialect } = await detectDialect(source, { currency, isCard })
-  const rows: string[] = []
-  const skipped: Partial<Record<SkipReason, number[]>> = {}
-  const onSkipped = ({ reason, line }: { reason: SkipReason; line: number }) => {
-    skipped[reason] = [...(skipped[reason] ?? []), line]
-  }
-  for await (const some of readRows(source, dialect, { currency, onSkipped })) {
-    for (const { bookedOn, amount, merchant, description } of some) {
-      rows.push(`${bookedOn} ${amount} ${merchant ?? description}`)
-    }
-  }
-  return { question: question?.kind ?? null, rows, skipped }
-}
+import { readLines } from '../../../../test/support/statement-rows.ts'
 
 test('pending, reverted and declined rows are left out, with and without a date', async () => {
-  const { question, rows, skipped } = await read([
+  const { question, rows, skipped } = await readLines([
     'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance',
     'CARD_PAYMENT,Current,2026-03-02 09:00:00,2026-03-03 10:00:00,Corner bakery,-4.50,0.00,EUR,COMPLETED,495.50',
     'CARD_PAYMENT,Current,2026-03-03 09:00:00,,Tram tickets,-2.40,0.00,EUR,PENDING,',
@@ -45,7 +23,7 @@ test('pending, reverted and declined rows are left out, with and without a date'
 })
 
 test('a word in place of the date leaves a pending row out', async () => {
-  const { rows, skipped } = await read(
+  const { rows, skipped } = await readLines(
     [
       'Date,Description,Debit,Credit',
       'Pending,FUEL STATION,40.00,',
@@ -59,7 +37,7 @@ test('a word in place of the date leaves a pending row out', async () => {
 })
 
 test('opening and closing balances are left out, with a date and without one', async () => {
-  const italian = await read([
+  const italian = await readLines([
     'Data;Valuta;Addebiti;Accrediti;Descrizione operazioni',
     '31/12/2025;;;26.851,95;SALDO INIZIALE',
     '15/01/2026;15/01/2026;51,95;;BOLLETTA LUCE',
@@ -68,7 +46,7 @@ test('opening and closing balances are left out, with a date and without one', a
   ])
   assert.deepEqual(italian.rows, ['2026-01-15 -5195 BOLLETTA LUCE', '2026-01-20 120000 STIPENDIO'])
   assert.deepEqual(italian.skipped, { balance: [2, 5] })
-  const polish = await read(
+  const polish = await readLines(
     [
       '#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji;',
       '2026-01-15;ZAKUP W SKLEPIE;-93,41;906,59;',
@@ -82,7 +60,7 @@ test('opening and closing balances are left out, with a date and without one', a
 })
 
 test('totals, notices and lines that say that nothing happened are left out and counted', async () => {
-  const { rows, skipped } = await read([
+  const { rows, skipped } = await readLines([
     'Datum;Text;Betrag',
     '02.03.2026;Bäckerei;-4,50',
     '03.03.2026;Kino;-12,00',
@@ -96,7 +74,7 @@ test('totals, notices and lines that say that nothing happened are left out and 
 })
 
 test('a line with words and an amount is never left out for its words alone', async () => {
-  const { rows } = await read([
+  const { rows } = await readLines([
     'Datum;Text;Betrag',
     '02.03.2026;Total Tankstelle;-40,50',
     '03.03.2026;TOTAL;-12,00',
@@ -108,7 +86,7 @@ test('a line with words and an amount is never left out for its words alone', as
 
 test('rows in another currency are left out, and a file of them alone is refused with its line', async () => {
   const file = (...rows: string[]) => ['Date,Name,Currency,Amount', ...rows]
-  const { rows, skipped } = await read(
+  const { rows, skipped } = await readLines(
     file(
       '2026-03-02,Book shop,EUR,-9.00',
       '2026-03-03,Web host,USD,-5.00',
@@ -118,7 +96,7 @@ test('rows in another currency are left out, and a file of them alone is refused
   assert.deepEqual(rows, ['2026-03-02 -900 Book shop', '2026-03-04 -200 Bakery'])
   assert.deepEqual(skipped, { other_currency: [3] })
   await assert.rejects(
-    read(file('2026-03-03,Web host,USD,-5.00', '2026-03-04,Web host,USD,-6.00')),
+    readLines(file('2026-03-03,Web host,USD,-5.00', '2026-03-04,Web host,USD,-6.00')),
     {
       line: 2,
       reason: { name: 'other_currency', stated: 'USD', currency: 'EUR', column: 'Currency' },
@@ -128,7 +106,7 @@ test('rows in another currency are left out, and a file of them alone is refused
 
 test('a fault names its line and its column', async () => {
   const bad = (row: string) =>
-    read(['Date,Text,Amount', '2026-03-01,A,-1.00', '2026-03-13,B,-2.50', row])
+    readLines(['Date,Text,Amount', '2026-03-01,A,-1.00', '2026-03-13,B,-2.50', row])
   await assert.rejects(bad('2026-03-14,C,1.2.3x'), {
     line: 4,
     reason: { name: 'not_an_amount', amount: '1.2.3x', column: 'Amount' },
@@ -145,11 +123,11 @@ test('a status that nobody knows is asked about', async () => {
     '2026-03-01,A,-1.00,Completed',
     '2026-03-02,B,-2.00,Completed',
   ]
-  assert.equal((await read([...file, '2026-03-03,C,-3.00,Zapped'])).question, 'status')
-  assert.equal((await read([...file, '2026-03-03,C,-3.00,Pending'])).question, null)
+  assert.equal((await readLines([...file, '2026-03-03,C,-3.00,Zapped'])).question, 'status')
+  assert.equal((await readLines([...file, '2026-03-03,C,-3.00,Pending'])).question, null)
 })
 
 test('a fee that no balance proves is asked about', async () => {
   const file = ['Date,Text,Amount,Fee', '2026-03-01,A,-1.00,0.00', '2026-03-02,B,-2.00,0.10']
-  assert.equal((await read(file)).question, 'columns')
+  assert.equal((await readLines(file)).question, 'columns')
 })

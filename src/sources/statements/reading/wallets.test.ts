@@ -1,31 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SkipReason } from '#/sources/statements/statement.ts'
-import { detectDialect, readRows } from './read.ts'
+import { readLines } from '../../../../test/support/statement-rows.ts'
 
 // Exports of payment services, with the truth worked out by hand: what moved the balance, after fees.
 
-/** Reads a file: the question, each booked row as day, cents and words, and the lines that are left out, by reason. */
-async function read(lines: readonly string[], currency: string) {
-  const source = async function* () {
-    yield Buffer.from(`${lines.join('\n')}\n`)
-  }
-  const { question, ...dialect } = await detectDialect(source, { currency })
-  const rows: string[] = []
-  const skipped: Partial<Record<SkipReason, number[]>> = {}
-  const onSkipped = ({ reason, line }: { reason: SkipReason; line: number }) => {
-    skipped[reason] = [...(skipped[reason] ?? []), line]
-  }
-  for await (const some of readRows(source, dialect, { currency, onSkipped })) {
-    for (const { bookedOn, amount, merchant, description } of some) {
-      rows.push(`${bookedOn} ${amount} ${merchant ?? description}`)
-    }
-  }
-  return { question: question?.kind ?? null, rows, skipped }
-}
-
 test('PayPal: the net amount counts, holds and other currencies do not', async () => {
-  const { question, rows, skipped } = await read(
+  const { question, rows, skipped } = await readLines(
     [
       '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address","Transaction ID","Item Title","Balance","Note"',
       '"03/02/2026","09:00:00","PST","Corner Bakery","Express Checkout Payment","Completed","USD","-20.00","0.00","-20.00","me@example.com","bakery@example.com","1AB","Bread","80.00",""',
@@ -35,7 +15,7 @@ test('PayPal: the net amount counts, holds and other currencies do not', async (
       '"03/16/2026","10:00:00","PST","","General Withdrawal","Completed","USD","-50.00","0.00","-50.00","me@example.com","","5AB","","126.80",""',
       '"03/17/2026","10:00:00","PST","Shoe Shop","Payment Refund","Denied","USD","12.00","0.00","12.00","shoes@example.com","me@example.com","6AB","","126.80",""',
     ],
-    'USD',
+    { currency: 'USD' },
   )
   assert.equal(question, null)
   assert.deepEqual(
@@ -47,14 +27,14 @@ test('PayPal: the net amount counts, holds and other currencies do not', async (
 })
 
 test('Wise: amounts hold their fees, as the balance shows', async () => {
-  const { question, rows } = await read(
+  const { question, rows } = await readLines(
     [
       'TransferWise ID,Date,Date Time,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,Card Last Four Digits,Card Holder Full Name,Attachment,Note,Total fees,Exchange To Amount,Transaction Type,Transaction Details Type',
       'TRANSFER-3,16-03-2026,16-03-2026 10:00:00.000,-100.62,GBP,Sent money to Ann Example,rent,341.88,,,,,Ann Example,12345678,,,,,,0.62,,DEBIT,TRANSFER',
       'TRANSFER-2,13-03-2026,13-03-2026 10:00:00.000,450.00,GBP,Received money from Acme Ltd,pay,442.50,,,,Acme Ltd,,,,,,,,0.00,,CREDIT,DEPOSIT',
       'CARD-1,02-03-2026,02-03-2026 10:00:00.000,-7.50,GBP,Card transaction of 8.50 EUR issued by Corner Bakery,,-7.50,GBP,EUR,1.14,,,,Corner Bakery,1234,Me,,,0.04,8.50,DEBIT,CARD',
     ],
-    'GBP',
+    { currency: 'GBP' },
   )
   assert.equal(question, null)
   assert.deepEqual(
@@ -66,8 +46,8 @@ test('Wise: amounts hold their fees, as the balance shows', async () => {
   }
 })
 
-test('Venmo: the signs stand apart, and balances around the rows are none', async () => {
-  const { question, rows, skipped } = await read(
+test('Venmo: a sign before a space counts, and balances around the rows are ignored', async () => {
+  const { question, rows, skipped } = await readLines(
     [
       'Account Statement - (@me) ,,,,,,,,,,,,,,,,,,,,,',
       'Account Activity,,,,,,,,,,,,,,,,,,,,,',
@@ -79,7 +59,7 @@ test('Venmo: the signs stand apart, and balances around the rows are none', asyn
       ',1004,2026-03-16T09:00:00,Standard Transfer,Issued,,,,- $50.00,,0,,0,,,Example Bank *1234,,,,Venmo,,',
       ',,,,,,,,,,,,,,,,,$78.50,$0.00,,$0.00,"In case of errors, write to us."',
     ],
-    'USD',
+    { currency: 'USD' },
   )
   assert.equal(question, null)
   // A charge names the person who is to pay in the column of the payee.
