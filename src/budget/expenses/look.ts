@@ -1,7 +1,6 @@
 import { type Look, guessLook } from '#/budget/categories/look.ts'
 import { plainWords } from '#/budget/categories/words/plain-words.ts'
-import { laterLooks } from '#/budget/categories/words/looks.ts'
-import type { Hue } from '#/budget/categories/words/looks.ts'
+import { type Hue, laterLooks } from '#/budget/categories/words/looks.ts'
 
 /** The columns of an Expense that its look depends on. */
 type Looked = {

@@ -90,7 +90,7 @@ export const laterLooks: readonly (readonly [Hue, string, string])[] = [
   [
     'cyan',
     'plane',
-    'trip|trips|journey|summer|winter|beach|ski|viaje|viajes|verano|invierno|playa|reise|reisen|sommer|voyage|ete|viaggio|estate|resa',
+    'trip|trips|journey|summer|winter|beach|ski|viaje|viajes|verano|invierno|playa|reise|reisen|sommer|voyage|ete|viaggio|resa',
   ],
   [
     'rose',

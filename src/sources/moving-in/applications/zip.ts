@@ -25,7 +25,7 @@ export async function readZip(bytes: Buffer, archive: string): Promise<MoveFile[
   })
 }
 
-/** Lists the files; folders and what macOS adds are none. */
+/** Lists the files, without folders and without the copies that macOS adds. */
 async function listFiles(bytes: Buffer, archive: string): Promise<ZipEntry[]> {
   try {
     const entries = await listZip(bytes, { entriesMax: ENTRIES_MAX })
