@@ -52,7 +52,7 @@ export const demoCommand: Command = {
         '',
         `  ${urls.open}`,
         '',
-        'You are in without an account. The link works once, within seven days.',
+        'The link needs no account. It works once, within seven days.',
         '',
         `  Key         ${keys['rw']!.api_key}`,
         `  Reads only  ${keys['ro']!.api_key}`,

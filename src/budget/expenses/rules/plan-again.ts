@@ -21,11 +21,11 @@ type Done = { readonly settlement: Settlement; readonly after: Parties }
 
 /**
  * Plans the paydays between a payment and its settlement again, as if the payment had found its bill at once. They asked for
- * less, because the payment's money still lay there. The bill keeps the difference and free-to-spend pays it: the paydays
- * had the money, because free-to-spend would not have paid for what the bill pays now.
+ * less, because the bill still held the payment's money. The bill keeps the difference, and free-to-spend gives it: that had
+ * paid for the payment, so the paydays would have had this money.
  *
- * A payday counts only if it can be repeated as it was: not if the terms have changed or other money has moved since, and
- * not if it was short for any Expense.
+ * A payday counts only if it gave every Expense all and the rules still ask for the same. So it does not count once the
+ * terms have changed or other money has moved. Of several payments to a bill, only the first may be planned again.
  */
 export function planAgain(done: Done, { calendar, paydays }: PaydaysSince): Done {
   const { settlement, after } = done

@@ -28,7 +28,7 @@ export type Parties = { readonly assigned: Holding | null; readonly card: Holdin
  */
 export type Settlement = {
   readonly cycle: number
-  /** Taken from the lanes of the assigned Expense, less what paydays would have given it more (`planAgain`). */
+  /** Taken from the lanes of the assigned Expense, minus the money that paydays would have added to it (`planAgain`). */
   readonly ready: Cents
   readonly building: Cents
   readonly reserve: Cents

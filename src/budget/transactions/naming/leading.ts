@@ -105,7 +105,7 @@ function isPurposeOf(tokens: readonly Token[], at: number): boolean {
   return isPurpose && isDated(tokens[at + 1]) && tokens.length > at + 2
 }
 
-/** Says if a month stands here behind booking words that are a purpose, with a name behind it. */
+/** Says if a month stands here between booking words for a monthly payment and a name. */
 function isMonthBefore(tokens: readonly Token[], at: number): boolean {
   const before = tokens
     .slice(0, at)

@@ -30,7 +30,7 @@ const ambiguous = set(
     'styczen duben maio juni juli augusti marz maerz',
 )
 
-/** Months that people are called by before their family's name, so that they may name who is paid. */
+/** Months that are also first names, so that they may be part of the payee's name. */
 const firstNames = set('april may june august julio marco')
 
 /** Legal forms that end the name of a company. */
@@ -83,7 +83,7 @@ function isDate(words: readonly string[], at: number, isRegular: boolean): boole
   return isRegular || (isLast && words.length > 1)
 }
 
-/** Says if a month stands behind the word for what is paid then: `Miete März Wohnung`, but not `Miete August Storck`. */
+/** Says if a month follows a word for a monthly payment: `Miete März Wohnung`, but not `Miete August Storck`. */
 export function isMonthOfPurpose(words: readonly string[], at: number): boolean {
   const word = words[at]!
   return months.has(word) && !firstNames.has(word) && purposes.has(words[at - 1] ?? '')
