@@ -89,6 +89,20 @@ test('undoing the import takes the stated balance back', async () => {
   await books()
 })
 
+test('a late second answer is refused, so that the undo takes the first one back', async () => {
+  const { imports, take, balanceOf, books } = await given()
+  const { params, accountId } = await take(march)
+  await imports.stateImportBalance({ params, body: { balance: 500_000 } })
+  await assert.rejects(
+    imports.stateImportBalance({ params, body: { balance: 600_000 } }),
+    /edit_conflict/,
+  )
+  assert.equal(await balanceOf(accountId), 500_000)
+  await imports.undoImport({ params })
+  assert.equal(await balanceOf(accountId), 0)
+  await books()
+})
+
 test('no balance is stated for a file that is not imported, or of another household', async () => {
   const { imports, take } = await given()
   const { params } = await imports

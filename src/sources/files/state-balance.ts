@@ -3,12 +3,13 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import { readHandKeptBalance, restateBalance } from '#/sources/files/balances/balance.ts'
+import { hasKnownBalance } from '#/sources/files/balances/unstated.ts'
 import type { importsApp } from './app-contract.ts'
 import { findImport } from './show.ts'
 
 /**
  * `POST /imports/{id}/balance`: states what the account held after the newest row of its files, as if the file had said so.
- * An undo of the import takes the balance back, too.
+ * An undo of the import takes the balance back, too. The first answer counts: a late second one must not replace it.
  */
 export const stateImportBalance: Handle<typeof importsApp.stateImportBalance> = async (
   call,
@@ -24,9 +25,10 @@ export const stateImportBalance: Handle<typeof importsApp.stateImportBalance> = 
     where household_id = ${householdId} and account_id = ${accountId} and provider = 'import'
       and status = 'booked' and visible`.execute(db)
   const day = rows[0]!.day
-  if (status !== 'done' || !account || !before || day === null) {
+  const isAsked = status === 'done' && account && before && !(await hasKnownBalance(db, account))
+  if (!isAsked || day === null) {
     throw new Refusal('edit_conflict', {
-      message: 'A balance can be stated after an import, for an account that no bank reports.',
+      message: 'A balance can be stated once after an import, for an account that no bank reports.',
     })
   }
   const kept = await restateBalance(call, account, { before, stated: { amount, day } })
