@@ -36,9 +36,12 @@ export function BillProposals({ found, currency, free, isQuiet = false }: Props)
     const edit = edits.get(nameOf(bill))
     return { found: bill, edit, bill: editedBill(bill, edit, found) }
   })
-  const chosen = bills.filter((one) => isTicked(one.found)).map(({ bill }) => bill)
-  const isReady = chosen.length > 0 && chosen.every(({ isComplete }) => isComplete)
-  const openings = openingsOf(chosen, free)
+  const chosen = bills.filter((one) => isTicked(one.found))
+  const isReady = chosen.length > 0 && chosen.every(({ bill }) => bill.isComplete)
+  const openings = openingsOf(
+    chosen.map(({ bill }) => bill),
+    free,
+  )
   const now = openings.reduce((sum, cents) => sum + cents, 0)
   const { take, taken } = useTakeBills({ isQuiet })
   const dismiss = useDismissProposal('bill')
@@ -62,7 +65,7 @@ export function BillProposals({ found, currency, free, isQuiet = false }: Props)
         if (sent.current || !isReady) return
         sent.current = true
         take.mutate(
-          chosen.map((bill, index) => ({ bill, balance: openings[index]! })),
+          chosen.map((one, index) => ({ ...one, balance: openings[index]! })),
           { onSettled: () => (sent.current = false) },
         )
       }}

@@ -8,10 +8,17 @@ import { prefersStill } from '#web/home/use-counted.ts'
 import { useText } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type EditedBill, termsOfBill } from './edited-bill.ts'
+import type { BillProposal } from './openings.ts'
 import { nameOf, TAKE_BILLS } from './take-bills.ts'
 
-/** The bill as it would be accepted, and the cents that are set aside for it at once. */
-type Chosen = { readonly bill: EditedBill; readonly balance: number }
+type Chosen = {
+  /** The proposal, by which its row is found. */
+  readonly found: BillProposal
+  /** The bill as it would be accepted. */
+  readonly bill: EditedBill
+  /** The cents that are set aside for it at once. */
+  readonly balance: number
+}
 
 /** Milliseconds after each bill, in which the number comes down and its tile lands; all bills together take so long at most. */
 const REST_MS = 420
@@ -33,9 +40,9 @@ export function useTakeBills({ isQuiet }: { readonly isQuiet: boolean }) {
       const known = schedules ?? (await call('GET /funding-schedules'))
       const funding_schedule_ids = known.filter(({ enabled }) => enabled).map(({ id }) => id)
       const rest = prefersStill() ? 0 : Math.min(REST_MS, RESTS_MS / all.length)
-      for (const { bill, balance } of all) {
+      for (const { found, bill, balance } of all) {
         const body = { ...termsOfBill(bill), funding_schedule_ids, balance }
-        const name = nameOf(bill)
+        const name = nameOf(found)
         const idempotencyKey = keyFor(JSON.stringify(body))
         const { id } = await call('POST /expenses', { body, idempotencyKey })
         launch(id, document.querySelector(`[data-bill="${CSS.escape(name)}"]`))
@@ -49,7 +56,10 @@ export function useTakeBills({ isQuiet }: { readonly isQuiet: boolean }) {
       if (!isQuiet) toast(words.added(count))
     },
     // Refetches, so that only the remaining proposals are shown.
-    onSettled: () => refresh(queries),
+    onSettled: async () => {
+      await refresh(queries)
+      setTaken(new Set())
+    },
   })
   return { take, taken }
 }
