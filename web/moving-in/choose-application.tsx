@@ -7,6 +7,7 @@ import styles from '#web/imports/imports.module.css'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Radio } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Buttons, Form, Words } from '#web/ui/stack.tsx'
 import { type Application, applications } from './move.ts'
@@ -38,18 +39,16 @@ export function ChooseApplication({ onUploaded }: { readonly onUploaded: (id: st
         <fieldset className={styles.several}>
           <legend>{text.title}</legend>
           {applications.map((one) => (
-            <label key={one} className={styles.oneOf}>
-              <input
-                type="radio"
-                name={name}
-                checked={one === app}
-                onChange={() => {
-                  upload.reset()
-                  setApp(one)
-                }}
-              />
-              <span className={styles.number}>{words.applications[one]}</span>
-            </label>
+            <Radio
+              key={one}
+              label={words.applications[one]}
+              name={name}
+              checked={one === app}
+              onChange={() => {
+                upload.reset()
+                setApp(one)
+              }}
+            />
           ))}
         </fieldset>
         <p role="status">{text.how[app]}</p>

@@ -110,3 +110,8 @@ export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { readonl
     </label>
   )
 }
+
+/** One of several answers, of which exactly one is chosen. */
+export function Radio(props: ComponentProps<typeof Checkbox>) {
+  return <Checkbox {...props} type="radio" />
+}
