@@ -45,7 +45,7 @@ export function MonthChart({ data: { month, currency } }: { readonly data: HomeD
         <line className={styles.today} x1={x(today)} x2={x(today)} y1="0" y2={HEIGHT} />
       </svg>
       <figcaption className={styles.legend}>
-        <span className={styles.nowKey}>{words.this}</span>
+        <span>{words.this}</span>
         <span className={styles.thenKey}>{words.last}</span>
       </figcaption>
     </figure>

@@ -194,7 +194,7 @@ function Decision({
   const counts = question ? null : preview.counts
   const isNothing = counts !== null && counts.new === 0
   return (
-    <Card title={statement.file_name} className={styles.decision}>
+    <Card title={statement.file_name}>
       <Form onSubmit={() => !busy && commit.mutate({ params })}>
         <p className={styles.soft}>
           <Facts>

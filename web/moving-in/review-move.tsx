@@ -74,7 +74,7 @@ function Decision({
   const { report, message, reason, line, question } = move
   const { first_day: first, last_day: last } = report ?? {}
   return (
-    <Card title={words.title(text.movingIn.applications[move.app])} className={styles.decision}>
+    <Card title={words.title(text.movingIn.applications[move.app])}>
       <Form onSubmit={() => !busy && report && commit.mutate({ params })}>
         <p className={styles.soft}>
           <Facts>
