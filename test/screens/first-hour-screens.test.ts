@@ -156,6 +156,25 @@ test('the number comes down bill by bill, each tile lands, and the end says the 
   page.assertQuiet()
 })
 
+test('a bill with another name is marked as taken while the others are taken', async () => {
+  const ada = await given(regular)
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await steps(page).getByRole('button', { name: 'Yes, add Nimbus Works' }).click()
+  const bills = steps(page).getByRole('list', { name: 'Regular bills' })
+  const first = bills.getByRole('listitem').first()
+  await first.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Our flat')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await steps(page)
+    .getByRole('button', { name: /^Set aside for 3/ })
+    .click()
+  await bills.getByRole('checkbox', { name: 'Our flat', disabled: true }).waitFor()
+  await page.getByRole('heading', { name: /Here is your number/ }).waitFor()
+  page.assertQuiet()
+})
+
 test('with reduced motion the number changes at once', async () => {
   const ada = await given(regular)
   const page = await browser.open({ url, cookie: ada.cookie })
@@ -268,6 +287,40 @@ test('several files are imported in one go, with a question where one is unclear
     .waitFor({ state: 'detached' })
   const after = await ada.request<{ name: string; balance: number }[]>('GET', '/accounts')
   assert.equal(after.body.find(({ name }) => name === 'River Visa')?.balance, -13_400)
+  page.assertQuiet()
+})
+
+test('every account of a file in a queue is reported, with its undo and its balance', async () => {
+  const ada = await given({})
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/accounts/import')
+  const part = (
+    number: string,
+  ) => `<STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>${number}</BANKACCTFROM>
+<BANKTRANLIST><STMTTRN><DTPOSTED>20261102<TRNAMT>-5.00<FITID>1<NAME>Kiosk</STMTTRN></BANKTRANLIST></STMTRS>`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('Maple.ofx', `OFXHEADER:100\n\n<OFX>${part('111')}${part('222')}</OFX>`),
+      file('Northbank.csv', november),
+    ])
+  await page.getByRole('button', { name: 'Import 2 files' }).click()
+  const group = page.getByRole('group', { name: 'Where does each account go?' })
+  await group.getByLabel('222').selectOption('New account…')
+  await group.getByRole('button', { name: 'Continue' }).click()
+  for (const number of ['111', '222']) {
+    await page.getByText(`Account ${number} of the file`).waitFor()
+    const confirm = page.getByRole('button', { name: 'Import 1 transaction' })
+    await confirm.click()
+    await importing(confirm.waitFor({ state: 'detached' }))
+  }
+  await importing(
+    page.getByRole('heading', { name: '4 transactions imported from 2 files' }).waitFor(),
+  )
+  for (const name of ['Maple', '222', 'Northbank']) {
+    await page.getByRole('heading', { name: `How much is in ${name}?` }).waitFor()
+  }
+  assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 3)
   page.assertQuiet()
 })
 

@@ -5,20 +5,21 @@ import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import { BalanceQuestion, isDebt } from './balance-question.tsx'
+import { BalanceQuestion } from './balance-question.tsx'
+import { askFor } from './import.ts'
 import styles from './ask-balance.module.css'
 
 type Unstated = Output<'GET /home'>['unstated'][number]
 
 /** Asks for the balance of an account that files without balances have created. */
 export function AskBalance({ account }: { readonly account: Unstated }) {
-  const words = useText().imports.balance
-  const { import_id: id, name, type, currency, balance, day } = account
+  const text = useText()
+  const { import_id: id, type, currency, balance, day } = account
   const state = useSendOnce('POST /imports/{id}/balance')
   const fault = faultOf(state.error, 'balance')
   return (
     <section className={styles.askBalance} aria-labelledby={`ask-${id}`}>
-      <h3 id={`ask-${id}`}>{(isDebt(type) ? words.askOwed : words.ask)(name)}</h3>
+      <h3 id={`ask-${id}`}>{askFor(account, text)}</h3>
       {state.error && !fault && <Failed error={state.error} />}
       <BalanceQuestion
         type={type}

@@ -6,8 +6,8 @@ import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import question from './ask-balance.module.css'
-import { BalanceQuestion, isDebt } from './balance-question.tsx'
-import type { Import, Preview } from './import.ts'
+import { BalanceQuestion } from './balance-question.tsx'
+import { askFor, type Import, type Preview } from './import.ts'
 import styles from './imports.module.css'
 
 type Props = {
@@ -88,11 +88,12 @@ type UnknownProps = Omit<Props, 'chosen' | 'onChange'> & {
 
 /** Asks for the balance, because neither the file nor a person has said it. */
 function UnknownBalance({ statement, balance, busy, onAnswer }: UnknownProps) {
-  const words = useText().imports.balance
+  const text = useText()
+  const words = text.imports.balance
   const { currency, account_name: name, account_type: type } = statement
   return (
     <section className={question.askBalance} aria-label={words.title}>
-      <h3>{(isDebt(type) ? words.askOwed : words.ask)(name)}</h3>
+      <h3>{askFor({ name, type }, text)}</h3>
       <BalanceQuestion
         type={type}
         currency={currency}

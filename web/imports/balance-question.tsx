@@ -4,6 +4,7 @@ import { AmountField } from '#web/ui/amount-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Fault } from '#web/ui/field.tsx'
 import { Buttons, Words } from '#web/ui/stack.tsx'
+import { isDebt } from './import.ts'
 
 type Props = {
   readonly type: string
@@ -15,11 +16,6 @@ type Props = {
   readonly busy: boolean
   readonly fault?: Fault
   readonly onAnswer: (balance: number) => void
-}
-
-/** Checks whether a balance is a debt, which people write without a minus. */
-export function isDebt(type: string): boolean {
-  return type === 'credit' || type === 'loan'
 }
 
 /** Asks what an account holds whose file says no balance. The sum of its rows counts only if the person says so. */

@@ -38,14 +38,15 @@ export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
   const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
   const guessed = open && file ? guessAccount(file.name, open) : null
   const likely = guessed ?? (open && likelyAccount(open, imports.data ?? []))
-  const chosen = open?.some(({ id }) => id === picked) ? picked : (likely ?? NEW)
+  const isThere = picked === NEW || open?.some(({ id }) => id === picked)
+  const chosen = (isThere ? picked : likely) ?? NEW
   const made = typed ?? newAccountFor(file)
   const currency = made.currency || (settings.data?.currency ?? '')
   const tooLarge = file !== null && file.size > BYTES_MAX
   const submit = () => {
     setAsked(true)
     if (!file || tooLarge || look.isPending) return
-    look.mutate({ file, into: picked === NEW || chosen === NEW ? { ...made, currency } : chosen! })
+    look.mutate({ file, into: chosen === NEW ? { ...made, currency } : chosen })
   }
   if (!open || !settings.data) return <Skeleton height="320px" />
   return (
@@ -64,7 +65,7 @@ export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
         />
         <SelectField
           label={text.choose.account}
-          value={picked === NEW ? NEW : (chosen ?? NEW)}
+          value={chosen}
           onChange={(event) => setPicked(event.target.value)}
         >
           {open.map(({ id, name, mask }) => (
@@ -74,9 +75,7 @@ export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
           ))}
           <option value={NEW}>{text.choose.newAccount}</option>
         </SelectField>
-        {(picked === NEW || chosen === NEW) && (
-          <NewAccountFields value={{ ...made, currency }} onChange={setTyped} />
-        )}
+        {chosen === NEW && <NewAccountFields value={{ ...made, currency }} onChange={setTyped} />}
         <Buttons>
           <Button look="primary" type="submit" busy={look.isPending}>
             {look.isPending && file ? text.choose.reading(file.name) : text.choose.look}

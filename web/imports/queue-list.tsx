@@ -4,10 +4,11 @@ import { useText } from '#web/text/text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
-import type { Outcome, Queued } from './queue.ts'
+import type { Import } from './import.ts'
+import { endedWith, type Outcome, type Queued, stateOf } from './queue.ts'
 import { UndoImport } from './undo-import.tsx'
 
-type State = 'waiting' | 'importing' | 'done' | 'failed' | 'skipped'
+type State = 'waiting' | 'importing' | ReturnType<typeof stateOf>
 
 const tones: Readonly<Record<State, Tone>> = {
   waiting: 'neutral',
@@ -21,10 +22,12 @@ type Props = {
   readonly queue: readonly Queued[]
   /** Of the first files of the queue, in its order. */
   readonly outcomes: readonly Outcome[]
+  /** The imports of further accounts that files of the queue held. */
+  readonly extra?: readonly Import[]
 }
 
 /** Lists the files of a queue: how each has ended, and why one was not imported. */
-export function QueueList({ queue, outcomes }: Props) {
+export function QueueList({ queue, outcomes, extra = [] }: Props) {
   const words = useText().imports.queue
   return (
     <Card title={words.title(queue.length)} flush>
@@ -38,14 +41,13 @@ export function QueueList({ queue, outcomes }: Props) {
               : 'waiting'
           return <FileRow key={key} name={file.name} state={state} outcome={outcome} />
         })}
+        {extra.map(endedWith).map((outcome) => {
+          const { id, file_name } = outcome.statement
+          return <FileRow key={id} name={file_name} state={stateOf(outcome)} outcome={outcome} />
+        })}
       </Rows>
     </Card>
   )
-}
-
-function stateOf(outcome: Outcome): State {
-  if (outcome.kind === 'failed' || outcome.statement.status === 'failed') return 'failed'
-  return outcome.statement.status === 'done' ? 'done' : 'skipped'
 }
 
 type RowProps = {

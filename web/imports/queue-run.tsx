@@ -9,9 +9,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
-import type { Import, Preview } from './import.ts'
+import { type Import, type Preview, siblingsOf } from './import.ts'
 import { Progress } from './progress.tsx'
-import { isUnclear, type NewAccounts, type Outcome, type Queued } from './queue.ts'
+import { endedWith, isUnclear, type NewAccounts, type Outcome, type Queued } from './queue.ts'
 import { QueueList } from './queue-list.tsx'
 import { QueueReport } from './queue-report.tsx'
 import { Review } from './review.tsx'
@@ -31,7 +31,7 @@ export function QueueRun({ queue, made, onAgain }: Props) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   /** Further accounts of the file that has just ended, each with an import of its own. */
   const [further, setFurther] = useState<readonly Import[]>([])
-  const [extra, setExtra] = useState<readonly Outcome[]>([])
+  const [extra, setExtra] = useState<readonly Import[]>([])
   const at = outcomes.length
   const current = queue[at]
   const end = async (outcome: Outcome) => {
@@ -47,8 +47,9 @@ export function QueueRun({ queue, made, onAgain }: Props) {
         key={next.id}
         id={next.id}
         preview={null}
-        onEnd={(outcome) => {
-          setExtra([...extra, outcome])
+        onEnd={(statement) => {
+          void refresh(queries)
+          setExtra([...extra, statement])
           setFurther(further.slice(1))
         }}
       />
@@ -85,13 +86,9 @@ function accountOf({ into }: Queued, made: NewAccounts, { queue, outcomes }: Pas
   return before[0] ?? opened
 }
 
-/** Finds the imports of the other accounts of the same file, if several were chosen. */
-async function findSiblings({ id, file_name, created_at }: Import): Promise<readonly Import[]> {
+async function findSiblings(statement: Import): Promise<readonly Import[]> {
   const all = await call('GET /imports', { query: {} }).catch(() => [])
-  return all.filter((one) => {
-    const isSameFile = one.file_name === file_name && one.created_at === created_at
-    return isSameFile && one.id !== id && one.status === 'uploaded'
-  })
+  return siblingsOf(statement, all)
 }
 
 type FileProps = {
@@ -120,7 +117,10 @@ function OneFile({ file, into, onEnd }: FileProps) {
     }
   })
   useEffect(() => void begin(), [])
-  if (preview) return <Waiting id={preview.id} preview={preview} onEnd={onEnd} />
+  if (preview) {
+    const { id } = preview
+    return <Waiting id={id} preview={preview} onEnd={(statement) => onEnd(endedWith(statement))} />
+  }
   return (
     <Card title={file.name}>
       <p role="status">{words.reading(file.name)}</p>
@@ -135,7 +135,7 @@ const POLL_MS = 200
 type WaitingProps = {
   readonly id: string
   readonly preview: Preview | null
-  readonly onEnd: (outcome: Outcome) => void
+  readonly onEnd: (statement: Import) => void
 }
 
 /** Asks what is unclear, then shows the progress, and reports the end once. */
@@ -148,7 +148,7 @@ function Waiting({ id, preview, onEnd }: WaitingProps) {
   const end = useEffectEvent((statement: Import) => {
     if (ended.current) return
     ended.current = true
-    onEnd({ kind: 'ended', statement })
+    onEnd(statement)
   })
   useEffect(() => {
     if (data && data.status !== 'uploaded' && !isUnderWay(data)) end(data)

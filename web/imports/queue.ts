@@ -13,6 +13,16 @@ export type Outcome =
   | { readonly kind: 'ended'; readonly statement: Import }
   | { readonly kind: 'failed'; readonly error: unknown }
 
+export function endedWith(statement: Import) {
+  return { kind: 'ended', statement } as const
+}
+
+/** Says how a file has ended. */
+export function stateOf(outcome: Outcome): 'done' | 'failed' | 'skipped' {
+  if (outcome.kind === 'failed' || outcome.statement.status === 'failed') return 'failed'
+  return outcome.statement.status === 'done' ? 'done' : 'skipped'
+}
+
 /** The new accounts of a queue by the names that the files gave them. */
 export type NewAccounts = Readonly<Record<string, NewAccount>>
 

@@ -8,7 +8,7 @@ import { Facts } from '#web/ui/rows.tsx'
 import { AfterImport } from './after-import.tsx'
 import { AskBalances } from './ask-balance.tsx'
 import { FileIntoCategories } from './file-into-categories.tsx'
-import type { Import } from './import.ts'
+import { type Import, siblingsOf } from './import.ts'
 import { type Ended, ReportCard } from './report-card.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
 import { UndoImport } from './undo-import.tsx'
@@ -66,11 +66,7 @@ export function Report({
 function NextAccount({ statement }: { readonly statement: Import }) {
   const words = useText().imports.several
   const { data } = useQuery(ask('GET /imports', { query: {} }))
-  const { id, file_name, created_at } = statement
-  const next = data?.find((one) => {
-    const isSameFile = one.file_name === file_name && one.created_at === created_at
-    return isSameFile && one.id !== id && one.status === 'uploaded'
-  })
+  const [next] = siblingsOf(statement, data ?? [])
   if (!next) return null
   return (
     <Link to="/accounts/import" search={{ id: next.id }} className={buttonClass('primary')}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowRight } from 'lucide-react'
+import { askFor } from '#web/imports/import.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { showStep, type StepName } from '../first-steps/steps.ts'
@@ -35,7 +36,8 @@ export function GhostRiver({ data }: { readonly data: HomeData }) {
 
 /** Leads to the question that comes next; without the list of steps, to the accounts. */
 function NextStep({ data }: { readonly data: HomeData }) {
-  const { firstSteps: words, home, imports } = useText()
+  const text = useText()
+  const { firstSteps: words, home } = text
   const [unstated] = data.unstated
   if (!data.first_steps && unstated) return null
   if (!data.first_steps) {
@@ -53,7 +55,7 @@ function NextStep({ data }: { readonly data: HomeData }) {
   const next = nextStep(data)
   return (
     <Button onClick={() => showStep(next)}>
-      {unstated ? imports.balance.ask(unstated.name) : words[next].title}
+      {unstated ? askFor(unstated, text) : words[next].title}
       <ArrowDown size={16} aria-hidden />
     </Button>
   )

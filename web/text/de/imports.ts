@@ -6,6 +6,8 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
     `${number(count)} ${plural(count, { one: 'Umsatz', other: 'Umsätze' })}`
   const rows = (count: number) =>
     `${number(count)} ${plural(count, { one: 'Zeile', other: 'Zeilen' })}`
+  const files = (count: number) =>
+    `${number(count)} ${plural(count, { one: 'Datei', other: 'Dateien' })}`
   return {
     title: 'Kontoauszüge importieren',
     back: 'Konten',
@@ -35,27 +37,23 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       noFile: 'Wähle zuerst eine Datei.',
     },
     queue: {
-      title: (count) => `${number(count)} Dateien`,
+      title: files,
       words: 'Earmark importiert sie nacheinander und fragt nur, wo eine Datei unklar ist.',
       change: 'Andere Dateien wählen',
       remove: (file) => `${file} entfernen`,
       accountOf: (file) => `Konto für ${file}`,
       newNamed: (name) => `Neu: ${name}`,
-      go: (count) =>
-        `${number(count)} ${plural(count, { one: 'Datei', other: 'Dateien' })} importieren`,
+      go: (count) => `${files(count)} importieren`,
       undoable: 'Jeden Import kannst du rückgängig machen.',
       at: (place, all) => `Datei ${number(place)} von ${number(all)}`,
       states: {
         waiting: 'Wartet',
-        reading: 'Wird gelesen…',
-        asking: 'Braucht eine Antwort',
         importing: 'Wird importiert…',
         done: 'Importiert',
         failed: 'Nicht importiert',
         skipped: 'Übersprungen',
       },
-      done: (count, files) =>
-        `${transactions(count)} aus ${number(files)} ${plural(files, { one: 'Datei', other: 'Dateien' })} importiert`,
+      done: (count, of) => `${transactions(count)} aus ${files(of)} importiert`,
       doneNone: 'Nichts Neues importiert',
       failed: (count) =>
         `${number(count)} ${plural(count, { one: 'Datei wurde', other: 'Dateien wurden' })} nicht importiert. Die anderen sind nicht betroffen.`,

@@ -4,6 +4,8 @@ export const imports = ({ number, plural }: Formats) => {
   const transactions = (count: number) =>
     `${number(count)} ${plural(count, { one: 'transaction', other: 'transactions' })}`
   const rows = (count: number) => `${number(count)} ${plural(count, { one: 'row', other: 'rows' })}`
+  const files = (count: number) =>
+    `${number(count)} ${plural(count, { one: 'file', other: 'files' })}`
   return {
     title: 'Import statements',
     back: 'Accounts',
@@ -33,27 +35,23 @@ export const imports = ({ number, plural }: Formats) => {
       noFile: 'Choose a file first.',
     },
     queue: {
-      title: (count: number) => `${number(count)} files`,
+      title: files,
       words: 'Earmark imports them one after another and asks only where a file is unclear.',
       change: 'Choose other files',
       remove: (file: string) => `Remove ${file}`,
       accountOf: (file: string) => `Account of ${file}`,
       newNamed: (name: string) => `New: ${name}`,
-      go: (count: number) =>
-        `Import ${number(count)} ${plural(count, { one: 'file', other: 'files' })}`,
+      go: (count: number) => `Import ${files(count)}`,
       undoable: 'You can undo each of them.',
       at: (place: number, all: number) => `File ${number(place)} of ${number(all)}`,
       states: {
         waiting: 'Waiting',
-        reading: 'Reading…',
-        asking: 'Needs an answer',
         importing: 'Importing…',
         done: 'Imported',
         failed: 'Not imported',
         skipped: 'Skipped',
       },
-      done: (count: number, files: number) =>
-        `${transactions(count)} imported from ${number(files)} ${plural(files, { one: 'file', other: 'files' })}`,
+      done: (count: number, of: number) => `${transactions(count)} imported from ${files(of)}`,
       doneNone: 'Nothing new was imported',
       failed: (count: number) =>
         `${number(count)} ${plural(count, { one: 'file was', other: 'files were' })} not imported. The others are not affected.`,

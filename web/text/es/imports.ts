@@ -6,6 +6,8 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
     `${number(count)} ${plural(count, { one: 'movimiento', other: 'movimientos' })}`
   const rows = (count: number) =>
     `${number(count)} ${plural(count, { one: 'fila', other: 'filas' })}`
+  const files = (count: number) =>
+    `${number(count)} ${plural(count, { one: 'archivo', other: 'archivos' })}`
   return {
     title: 'Importar extractos',
     back: 'Cuentas',
@@ -35,27 +37,24 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       noFile: 'Elige antes un archivo.',
     },
     queue: {
-      title: (count) => `${number(count)} archivos`,
+      title: files,
       words: 'Earmark los importa uno tras otro y solo pregunta cuando un archivo no está claro.',
       change: 'Elegir otros archivos',
       remove: (file) => `Quitar ${file}`,
       accountOf: (file) => `Cuenta de ${file}`,
       newNamed: (name) => `Nueva: ${name}`,
-      go: (count) =>
-        `Importar ${number(count)} ${plural(count, { one: 'archivo', other: 'archivos' })}`,
+      go: (count) => `Importar ${files(count)}`,
       undoable: 'Puedes deshacer cada uno de ellos.',
       at: (place, all) => `Archivo ${number(place)} de ${number(all)}`,
       states: {
         waiting: 'En espera',
-        reading: 'Leyendo…',
-        asking: 'Falta una respuesta',
         importing: 'Importando…',
         done: 'Importado',
         failed: 'No importado',
         skipped: 'Omitido',
       },
-      done: (count, files) =>
-        `${transactions(count)} ${plural(count, { one: 'importado', other: 'importados' })} de ${number(files)} ${plural(files, { one: 'archivo', other: 'archivos' })}`,
+      done: (count, of) =>
+        `${transactions(count)} ${plural(count, { one: 'importado', other: 'importados' })} de ${files(of)}`,
       doneNone: 'No se ha importado nada nuevo',
       failed: (count) =>
         `${number(count)} ${plural(count, { one: 'archivo no se ha importado', other: 'archivos no se han importado' })}. A los demás no les afecta.`,
