@@ -6,6 +6,7 @@ import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { becomeJoint } from '#/access/households/become-joint.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
+import { actIn } from '#/access/sessions/choose-household.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { digestOf } from '#/access/sessions/session.ts'
@@ -127,13 +128,7 @@ async function accept(request: PersonRequest, token: string, account: NewAccount
     const opening = { personId: person.id, householdId, through: 'invitation' as const }
     return describe(request, await signInHere(request, opening))
   }
-  const session = request.session!
-  await request.db
-    .updateTable('sessions')
-    .set({ household_id: householdId })
-    .where('id', '=', session.id)
-    .execute()
-  return describe(request, session.id)
+  return actIn(request, request.session!.id, householdId)
 }
 
 type Joining = { readonly id: string; readonly name: string; readonly email: string }

@@ -10,7 +10,7 @@ import type { newHousehold, people } from './app-contract.ts'
 import { findPerson } from './find.ts'
 import { requireRoomForHousehold } from './household-room.ts'
 import { markDemo } from './mark-demo.ts'
-import { describe } from '#/access/sessions/who-am-i.ts'
+import { actIn } from '#/access/sessions/choose-household.ts'
 
 type Founder = { readonly id: string; readonly name: string; readonly email: string }
 type Founded = { readonly householdId: string; readonly memberId: string }
@@ -26,7 +26,7 @@ export const createHousehold: PersonHandle<typeof people.createHousehold> = asyn
     if (email === null) throw new Refusal('guest_refused')
     await requireRoomForHousehold(tx, id)
     const founded = await foundHousehold(within, { person: { id, name, email }, household: body })
-    return chooseFounded(within, founded)
+    return actIn(within, request.session.id, founded.householdId)
   })
 }
 
@@ -34,19 +34,20 @@ export const createHousehold: PersonHandle<typeof people.createHousehold> = asyn
 export const createDemoHousehold: PersonHandle<typeof people.createDemoHousehold> = async (
   request,
 ) => {
-  const { personId } = request.session
+  const { personId, id: sessionId } = request.session
   return inTransaction(request.db, async (tx) => {
     const within = { ...request, db: tx }
     await tx.selectFrom('persons').select('id').where('id', '=', personId).forUpdate().execute()
     const own = await tx
       .selectFrom('members as m')
       .innerJoin('households as h', 'h.household_id', 'm.household_id')
-      .select(['h.household_id as householdId', 'm.id as memberId'])
+      .select('h.household_id as householdId')
       .where('m.person_id', '=', personId)
       .where('m.removed_at', 'is', null)
       .where('h.demo_since', 'is not', null)
       .executeTakeFirst()
-    return chooseFounded(within, own ?? (await foundDemoHousehold(within, personId)))
+    const { householdId } = own ?? (await foundDemoHousehold(within, personId))
+    return actIn(within, sessionId, householdId)
   })
 }
 
@@ -102,17 +103,4 @@ async function join({ db }: FoundingRequest, founded: Founded, personId: string)
     .where('household_id', '=', founded.householdId)
     .where('id', '=', founded.memberId)
     .execute()
-}
-
-async function chooseFounded(
-  request: PersonRequest & { session: { id: string } },
-  { householdId }: Founded,
-) {
-  const { id } = request.session
-  await request.db
-    .updateTable('sessions')
-    .set({ household_id: householdId })
-    .where('id', '=', id)
-    .execute()
-  return describe(request, id)
 }

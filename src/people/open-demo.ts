@@ -3,14 +3,14 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
+import { actIn } from '#/access/sessions/choose-household.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import type { PersonHandle, PersonRequest } from '#/access/sessions/person-request.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { digestOf } from '#/access/sessions/session.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 import type { people } from './app-contract.ts'
-
-const GUEST = 'Guest'
+import { createGuest } from './set-up.ts'
 
 /**
  * `POST /demo/open`: enters the demo household of `earmark demo` by its link, in the place of its owner: with the signed-in
@@ -50,23 +50,8 @@ export const openDemo: PersonHandle<typeof people.openDemo> = (request, { body }
       const opening = { personId, householdId, through: 'invitation' as const }
       return describe(within, await signInHere(within, opening))
     }
-    await db
-      .updateTable('sessions')
-      .set({ household_id: householdId })
-      .where('id', '=', request.session.id)
-      .execute()
-    return describe(within, request.session.id)
+    return actIn(within, request.session.id, householdId)
   })
-
-async function createGuest({ db, now, newId }: PersonRequest): Promise<string> {
-  const id = newId()
-  const at = now()
-  await db
-    .insertInto('persons')
-    .values({ id, name: GUEST, email: null, password: null, created_at: at, updated_at: at })
-    .execute()
-  return id
-}
 
 type DemoLink = {
   readonly household_id: string

@@ -23,7 +23,7 @@ export const checkSetupLink: PersonHandle<typeof people.checkSetupLink> = async 
   return { expires_at: writeInstant(expiresAt) }
 }
 
-/** `POST /setup`: creates the first account, for the holder of a setup link or the guest who came by one. */
+/** `POST /setup`: creates the first account, for the holder of a setup link or a guest of the demo. */
 export const setUp: PersonHandle<typeof people.setUp> = async (request, { body }) => {
   const { token, name, email, household } = body
   await requirePass(request, token)
@@ -58,17 +58,23 @@ export const startDemo: PersonHandle<typeof people.startDemo> = async (request, 
     const within = { ...request, db: tx }
     await beginSetup(tx)
     await requireLink(within, 'setup', body.token)
-    const at = request.now()
-    const person = { id: request.newId(), name: GUEST, email: null }
-    await tx
-      .insertInto('persons')
-      .values({ ...person, password: null, created_at: at, updated_at: at })
-      .execute()
-    const { householdId } = await foundDemoHousehold(within, person.id)
-    await recordPersonEvent(within, person.id, 'setup')
-    const opening = { personId: person.id, householdId, through: 'setup' as const }
+    const personId = await createGuest(within)
+    const { householdId } = await foundDemoHousehold(within, personId)
+    await recordPersonEvent(within, personId, 'setup')
+    const opening = { personId, householdId, through: 'setup' as const }
     return describe(within, await signInHere(within, opening))
   })
+}
+
+/** Creates a person without credentials, who can only use the session that follows. */
+export async function createGuest({ db, now, newId }: PersonRequest): Promise<string> {
+  const id = newId()
+  const at = now()
+  await db
+    .insertInto('persons')
+    .values({ id, name: GUEST, email: null, password: null, created_at: at, updated_at: at })
+    .execute()
+  return id
 }
 
 async function requirePass(request: PersonRequest, token: string | undefined): Promise<void> {

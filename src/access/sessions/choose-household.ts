@@ -1,5 +1,5 @@
 import { notFound } from '#/platform/contract/refusal.ts'
-import type { PersonHandle } from './person-request.ts'
+import type { PersonHandle, PersonRequest } from './person-request.ts'
 import type { sessionsApp } from './app-contract.ts'
 import { describe } from './who-am-i.ts'
 
@@ -17,10 +17,19 @@ export const chooseHousehold: PersonHandle<typeof sessionsApp.chooseHousehold> =
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!belongs) throw notFound('household_id')
+  return actIn(request, id, body.household_id)
+}
+
+/** Lets a session act in a household from now on, to which its person must belong. */
+export async function actIn(
+  request: Pick<PersonRequest, 'db' | 'now'>,
+  sessionId: string,
+  householdId: string,
+) {
   await request.db
     .updateTable('sessions')
-    .set({ household_id: body.household_id })
-    .where('id', '=', id)
+    .set({ household_id: householdId })
+    .where('id', '=', sessionId)
     .execute()
-  return describe(request, id)
+  return describe(request, sessionId)
 }
