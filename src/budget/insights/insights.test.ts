@@ -158,7 +158,9 @@ for (const [index, { begins, ...period }] of periods.entries()) {
   test(`net worth is what each account held on the day (household ${index})`, async () => {
     const { app, raw } = await givenRandom(`worth ${index}`, begins)
     const answer = await app.showWorth({ query: { from: period.from } })
-    for (const { currency, points } of answer.series) {
+    const earlier = await app.showWorth({ query: { from: '2024-06-01', to: '2025-11-11' } })
+    assert.equal(earlier.step, 'month')
+    for (const { currency, points } of [...answer.series, ...earlier.series]) {
       const accounts = answer.accounts.filter((one) => one.currency === currency)
       for (const { date, ...point } of points) {
         const held = accounts.flatMap(({ account_id: id, balance, known_from: known }) => {
@@ -225,6 +227,31 @@ test('net worth begins with the first known day, and a dated value counts from i
   assert.equal(on('2026-02-06'), 10_000)
   assert.equal(on('2026-02-13'), 18_010_000)
   assert.equal(on('2026-03-20'), 20_010_000)
+})
+
+test('today’s net worth counts an account whose first transaction is dated later', async () => {
+  const loaded = await product.household({
+    accounts: [{ ref: 'cash', name: 'Cash', type: 'wallet', balance: 10_000 }],
+    transactions: [
+      { ref: 'a', account: 'cash', amount: -500, concept: 'Tea', booked_at: '2026-03-22' },
+    ],
+  })
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const { series } = await member.client(insights).showWorth({ query: {} })
+  assert.deepEqual(
+    series[0]!.points.map(({ date, net_worth }) => [date, net_worth]),
+    [[TODAY, 10_000]],
+  )
+})
+
+test('a period long before every transaction has an empty report', async () => {
+  const loaded = await product.household(budget)
+  const member = await product.member(loaded.household_id, loaded.members['ada']!)
+  const app = member.client(insights)
+  const query = { from: '1950-01-01', to: '1960-01-01' }
+  const months = await app.showMonths({ query })
+  assert.deepEqual(months.months.slice(months.shown_from), ['1970-01-01'])
+  assert.deepEqual((await app.showFlow({ query })).income, [])
 })
 
 test('an empty household has a report without anything in it', async () => {

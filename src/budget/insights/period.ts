@@ -41,9 +41,8 @@ export async function readPeriod(call: Call, asked: AskedPeriod): Promise<Period
         ) c where c.currency <> ${currency} order by 1) as currencies
     from households h where h.household_id = ${householdId}`.execute(call.db)
   const { begins, first, currencies } = rows[0]!
-  const to = asked.to === undefined || asked.to > today ? today : asked.to
-  const start = asked.from ?? first ?? startOfMonth(to, begins)
-  const from = start > to ? to : start < EARLIEST ? EARLIEST : start
+  const to = within(EARLIEST, asked.to ?? today, today)
+  const from = within(EARLIEST, asked.from ?? first ?? startOfMonth(to, begins), to)
   return {
     from,
     to,
@@ -53,6 +52,10 @@ export async function readPeriod(call: Call, asked: AskedPeriod): Promise<Period
     currencies: [currency, ...currencies],
     begins,
   }
+}
+
+function within(least: Day, day: Day, most: Day): Day {
+  return day < least ? least : day > most ? most : day
 }
 
 /** The facet of all transactions. */

@@ -57,7 +57,8 @@ export function worthOverTime(
         left -= booked[next]!.amount
         next += 1
       }
-      if (point.date < (knownFrom ?? today)) break
+      // Its first transaction may be dated later than today.
+      if (point.date < today && point.date < (knownFrom ?? today)) break
       point.known += 1
       if (left > 0) point.assets += left
       else point.liabilities += left

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf } from '#/budget/reports/month-of.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { type Day, dayAt } from '#/core/values/day.ts'
+import { type Day, dayAt, endOfMonth } from '#/core/values/day.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { insights } from './contract.ts'
 import { pointsOf, stepOf, type WorthAccount, worthOverTime } from './worth-over-time.ts'
@@ -23,7 +23,10 @@ export const showWorth: Handle<typeof insights.showWorth> = async (call, { query
   const asked = query.from === undefined || query.from < earliest ? earliest : query.from
   const from = asked > to ? to : asked
   const step = stepOf(from, to)
-  const booked = await readBooked(call, { from, isMonthly: step === 'month' && begins === 1 })
+  // Sums of whole months cannot show a day in the middle of an earlier month.
+  const endsMonth = to === today || to === endOfMonth(to)
+  const isMonthly = step === 'month' && begins === 1 && endsMonth
+  const booked = await readBooked(call, { from, isMonthly })
   const days = pointsOf({ from, to, begins }, step)
   const known = accounts.map((one): WorthAccount & { readonly id: string } => ({
     id: one.id,
