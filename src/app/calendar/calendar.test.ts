@@ -32,6 +32,15 @@ test('past days say what was paid and came in, and coming days what is due', asy
       concept: 'Nimbus',
       booked_at: '2026-01-05',
     },
+    {
+      ref: 'rent back',
+      account: 'checking',
+      amount: 3_000,
+      concept: 'Landlord',
+      booked_at: '2026-01-05',
+      type: 'expense',
+      expense: 'rent',
+    },
     { ref: 'tea', account: 'checking', amount: -450, concept: 'Tea', booked_at: '2026-01-05' },
   ])
   const answer = await app.showCalendar({ query: { from: '2026-01-01', to: '2026-02-01' } })
@@ -43,7 +52,7 @@ test('past days say what was paid and came in, and coming days what is due', asy
     [expenses['rent'], 'Rent', -100_000],
   )
   const fifth = on('2026-01-05')
-  assert.deepEqual([fifth.spent, fifth.received, fifth.free], [450, 200_000, null])
+  assert.deepEqual([fifth.spent, fifth.received, fifth.free], [450, 203_000, null])
   assert.deepEqual(
     fifth.paid.map(({ name }) => name),
     ['Nimbus'],

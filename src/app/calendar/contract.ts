@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { comingPayment } from '#/app/home/contract.ts'
 import { look } from '#/budget/categories/contract.ts'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
@@ -7,16 +8,7 @@ import { cents, currency, day, id } from '#/platform/contract/fields.ts'
 /** The longest period that is shown at once, in days: six weeks of a month's page and some more. */
 export const CALENDAR_DAYS_MAX = 62
 
-const due = z.object({
-  expense_id: id,
-  name: z.string(),
-  kind: z.enum(['bill', 'card', 'goal', 'one_off']),
-  look,
-  payment: cents,
-  held: cents.describe('The amount set aside for it now.'),
-  missing: cents.describe('The amount that it will lack when due.'),
-  state: z.enum(['funded', 'on_the_way', 'short']),
-})
+const due = comingPayment.omit({ date: true })
 
 const paid = z.object({
   transaction_id: id,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { comingUp } from '#/app/home/coming-up.ts'
+import { comingPayments } from '#/app/home/coming-payments.ts'
 import type { Look } from '#/budget/categories/look.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { lookOf } from '#/budget/expenses/look.ts'
-import { kindOf } from '#/budget/expenses/rules/holding.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
-import { type Forecast, forecast } from '#/budget/funding/rules/forecast.ts'
+import { forecast } from '#/budget/funding/rules/forecast.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
   addDays,
@@ -65,7 +64,7 @@ type Coming = Pick<CalendarDay, 'free' | 'payday' | 'due'>
 function playAhead(state: HouseholdState, { to, today }: Span): Map<Day, Coming> {
   const played = forecast({ ...state, through: to })
   const paydays = new Map(played.paydays.map((payday) => [payday.day, payday]))
-  const due = Map.groupBy(dueUntil(state, played, { today, through: to }), ({ date }) => date)
+  const due = Map.groupBy(comingPayments(state, played, { today, through: to }), ({ date }) => date)
   let free = state.freeToSpend
   const days = Array.from({ length: daysBetween(today, to) + 1 }, (_, index): [Day, Coming] => {
     const date = addDays(today, index)
@@ -90,27 +89,6 @@ function playAhead(state: HouseholdState, { to, today }: Span): Map<Day, Coming>
   return new Map(days)
 }
 
-function dueUntil(
-  state: HouseholdState,
-  played: Forecast,
-  span: { readonly today: Day; readonly through: Day },
-) {
-  const rows = new Map(
-    state.rows.map((row, index) => [row.id, { row, terms: state.holdings[index]!.terms }]),
-  )
-  return comingUp(state.holdings, played, span).map(({ id, ...payment }) => {
-    const { row, terms } = rows.get(id)!
-    const kind = kindOf(terms)
-    return {
-      expense_id: id,
-      name: row.name,
-      kind: kind === 'card' || kind === 'goal' || kind === 'one_off' ? kind : ('bill' as const),
-      look: lookOf(row),
-      ...payment,
-    }
-  })
-}
-
 /** The face of money that comes in. */
 const PAY: Look = { hue: 'sky', icon: 'banknote' }
 
@@ -125,7 +103,10 @@ type Past = {
   })[]
 }
 
-/** Reads which bills were paid and what came in, and the sums of each day. Envelopes have no day: their purchases are in the sums. */
+/**
+ * Reads which bills were paid and what came in, and the sums of each day. Only the sums count
+ * purchases from envelopes, which have no due day, and refunds.
+ */
 async function readPast(call: Call, { from, to }: Span) {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Past>`
@@ -151,7 +132,7 @@ async function readPast(call: Call, { from, to }: Span) {
         ) p on true
         left join expenses e on e.household_id = t.household_id and e.id = p.expense_id
         where t.household_id = ${householdId} and t.visible and t.booked_at between ${from} and ${to}
-          and (t.type = 'income' or e.type = 'goal' or e.recurrence_anchor_date is not null)
+          and (t.type = 'income' or p.amount < 0 and (e.type = 'goal' or e.recurrence_anchor_date is not null))
         order by t.booked_at, abs(t.amount) desc, t.id limit ${PAID_MAX}) p), '[]') as paid`.execute(
     call.db,
   )

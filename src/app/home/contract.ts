@@ -31,7 +31,7 @@ const payday = z.object({
   ),
 })
 
-const comingPayment = z.object({
+export const comingPayment = z.object({
   expense_id: id,
   name: z.string(),
   look,

@@ -5,7 +5,6 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { lookOf } from '#/budget/expenses/look.ts'
-import { kindOf } from '#/budget/expenses/rules/holding.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
@@ -15,7 +14,7 @@ import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
 import { breathe, mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { type Activity, loadActivity, UNFILED_DAYS } from './activity.ts'
-import { comingUp } from './coming-up.ts'
+import { comingPayments } from './coming-payments.ts'
 import type { home } from './contract.ts'
 import { equationsOf } from './equation.ts'
 import { monthAgainstLast } from './month.ts'
@@ -154,27 +153,6 @@ function dailyOf(free: number, today: Day, payday: Day | null): Home['daily'] {
   if (payday === null || free <= 0) return null
   const days = Math.max(1, daysBetween(today, payday))
   return { amount: Math.floor(free / days), days, until: payday }
-}
-
-function comingPayments(
-  state: HouseholdState,
-  played: Forecast,
-  span: { readonly today: Day; readonly through: Day },
-): Home['coming_up'] {
-  const rows = new Map(
-    state.rows.map((row, index) => [row.id, { row, terms: state.holdings[index]!.terms }]),
-  )
-  return comingUp(state.holdings, played, span).map(({ id, ...payment }) => {
-    const { row, terms } = rows.get(id)!
-    const kind = kindOf(terms)
-    return {
-      expense_id: id,
-      name: row.name,
-      look: lookOf(row),
-      kind: kind === 'card' || kind === 'goal' || kind === 'one_off' ? kind : 'bill',
-      ...payment,
-    }
-  })
 }
 
 type Known = {
