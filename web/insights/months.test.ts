@@ -89,4 +89,12 @@ test('a category is compared with the mean of the months before, of those that a
   assert.equal(comparedAt(young, 20)[0]?.mean3, null)
   const late = given(12, 1, { first_day: '2026-08-20' })
   assert.deepEqual(comparedAt(late, 23), [{ id: null, spent: 23, mean3: 22, mean12: 22 }])
+  const all = given(4, 1, { first_day: '2026-08-05', from: '2026-08-05' })
+  assert.equal(comparedAt(all, 15)[0]?.mean3, 13)
+})
+
+test('a month that the period cuts is left out of means', () => {
+  const cut = given(3, 1, { from: '2026-09-10' })
+  // (10 + 11) ÷ 2 and (1 + … + 11) ÷ 11: the month with 12 is cut.
+  assert.deepEqual(comparedAt(cut, 13), [{ id: null, spent: 13, mean3: 11, mean12: 6 }])
 })

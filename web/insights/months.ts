@@ -50,6 +50,13 @@ function isWhole({ months, first_day: first }: Months, index: number): boolean {
   return first !== null && first <= addDays(toDay(months[index]!), WHOLE_DAYS)
 }
 
+/** True if all of a month is known, and the period did not cut it. */
+function isComplete(data: Months, index: number): boolean {
+  const { months, shown_from: cut, from, first_day: first } = data
+  const isCut = index === cut && from > months[index]! && first !== null && first < from
+  return isWhole(data, index) && !isCut
+}
+
 export function sumAt(series: readonly number[], indices: readonly number[]): number {
   return indices.reduce((total, index) => total + (series[index] ?? 0), 0)
 }
@@ -96,15 +103,13 @@ export type Compared = {
 }
 
 /**
- * Compares each category with the mean of the 3 and the 12 months before `index`. Months before the first transaction do not
- * lower a mean; without a complete month the mean is null.
+ * Compares each category with the mean of the 3 and the 12 months before `index`. Months before the first transaction, and one
+ * that is cut by the beginning of the period, do not lower a mean; without a complete month the mean is null.
  */
 export function comparedAt(data: Months, index: number): readonly Compared[] {
-  const { categories, months } = data
-  const known = months.findIndex((_, at) => isWhole(data, at))
+  const { categories } = data
   const meanOf = (spent: readonly number[], count: number) => {
-    const from = Math.max(index - count, known, 0)
-    const some = known < 0 ? [] : spent.slice(from, index)
+    const some = spent.filter((_, at) => at >= index - count && at < index && isComplete(data, at))
     return some.length === 0
       ? null
       : Math.round(some.reduce((sum, one) => sum + one, 0) / some.length)

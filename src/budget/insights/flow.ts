@@ -80,12 +80,12 @@ async function readFlow(call: Call, { from, to, begins, currency, ...period }: P
       select r.facet_key::uuid as id, -sum(r.spent)::bigint as spent from transaction_totals r
       where ${rollupRows(householdId, { facet: 'expense', key: null }, spans)} and r.currency = ${currency}
       group by 1
+    ),
+    total as (
+      select coalesce(sum(r.refunded), 0)::bigint as refunded, coalesce(-sum(r.spent), 0)::bigint as spent
+      from transaction_totals r where ${rollupRows(householdId, all, spans)} and r.currency = ${currency}
     )
-    select
-      coalesce((select sum(r.refunded) from transaction_totals r
-        where ${rollupRows(householdId, all, spans)} and r.currency = ${currency}), 0)::bigint as refunded,
-      coalesce((select -sum(r.spent) from transaction_totals r
-        where ${rollupRows(householdId, all, spans)} and r.currency = ${currency}), 0)::bigint as spent,
+    select total.refunded, total.spent,
       coalesce((select json_agg(i) from (
         select nullif(r.facet_key, '') as category_id, sum(r.income)::bigint as amount from transaction_totals r
         where ${rollupRows(householdId, { facet: 'category', key: null }, spans)} and r.currency = ${currency}
@@ -112,6 +112,7 @@ async function readFlow(call: Call, { from, to, begins, currency, ...period }: P
           where t.household_id = ${householdId} and t.visible and t.type = 'expense' and t.amount < 0
             and t.currency = ${currency} and t.booked_at between ${from} and ${to}
             and t.splits is not null and part.expense_goal_id is null
-        ) p group by 1) o), '[]') as other`.execute(call.db)
+        ) p group by 1) o), '[]') as other
+    from total`.execute(call.db)
   return rows[0]!
 }
