@@ -85,6 +85,48 @@ test('the past shows what was paid, and a day opens its transactions', async () 
   page.assertQuiet()
 })
 
+test('money in another currency stands in its own currency', async () => {
+  const { household_id, members } = await product.household({
+    ...budget,
+    accounts: [
+      ...budget.accounts,
+      { ref: 'usd', name: 'Dollars', type: 'depository', currency: 'USD', balance: 50_000 },
+    ],
+    transactions: [
+      {
+        ref: 'pay',
+        account: 'usd',
+        amount: 50_000,
+        concept: 'Nimbus',
+        booked_at: '2026-01-20',
+      },
+    ],
+  })
+  const { cookie } = await product.member(household_id, members['ada']!)
+  const page = await browser.open({ url, cookie })
+  await page.goto('/calendar?day=2026-01-20')
+  const cell = page.locator('[data-day="2026-01-20"]')
+  assert.match(await cell.innerText(), /\+(US)?\$500/)
+  page.assertQuiet()
+})
+
+test('a month whose days are still loading shows no sums of another month', async () => {
+  const page = await open('/calendar?month=2026-01')
+  const expected = page.locator('dt', { hasText: 'Spent' }).first()
+  await expected.waitFor()
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/app/api/calendar?from=2026-02-01*', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('heading', { name: 'February 2026' }).waitFor()
+  assert.equal(await page.locator('dt').count(), 0)
+  loaded.resolve()
+  await page.locator('dt', { hasText: 'Free to spend' }).first().waitFor()
+  page.assertQuiet()
+})
+
 test('on a phone the day stands below a small grid, and both fit', async () => {
   const page = await open('/calendar?day=2026-02-01', { viewport: PHONE })
   const day = page.getByRole('region', { name: 'Sunday 1 February' })

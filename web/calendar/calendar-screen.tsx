@@ -84,9 +84,10 @@ function Month({ today }: { readonly today: string }) {
   const queries = useQueryClient()
   const { day, month: other } = useSearch({ from: '/inside/calendar' })
   const month = startOfMonth(toDay(day ?? (other === undefined ? today : `${other}-01`)))
+  // The days of another month would be shown under the name of this one, so only the rest of its answer stands in.
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...askMonth(month),
-    placeholderData: (before: CalendarData | undefined) => before,
+    placeholderData: (before: CalendarData | undefined) => before && { ...before, days: [] },
   })
   if (!data) {
     return error ? (

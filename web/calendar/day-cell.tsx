@@ -25,9 +25,9 @@ export function DayCell({ day, currency, today, isPicked, isLow, water, onPick }
   const text = useText()
   const formats = useFormats()
   const { date, free, spent, received } = day
-  const whole = (cents: number, signed = false) =>
-    formats.money(cents, currency, { whole: true, signed })
-  const lines = linesOf(day)
+  const whole = (cents: number, signed = false, code = currency) =>
+    formats.money(cents, code, { whole: true, signed })
+  const lines = linesOf(day, currency)
   const sum = received - spent - (day.due.length > 1 ? dueOf(day) : 0)
   return (
     <td
@@ -64,7 +64,9 @@ export function DayCell({ day, currency, today, isPicked, isLow, water, onPick }
               <Mark look={line.look} small round={!line.isPay} />
               <span className={styles.what}>{line.name}</span>
               {line.isPaid && <Check size={12} className={styles.check} aria-hidden />}
-              <span className="money">{whole(Math.abs(line.amount), line.isPay)}</span>
+              <span className="money">
+                {whole(Math.abs(line.amount), line.isPay, line.currency)}
+              </span>
             </span>
           ))}
           {lines.length > LINES && <span className={styles.more}>+{lines.length - LINES}</span>}
@@ -88,13 +90,14 @@ type Line = {
   readonly name: string
   readonly look: CalendarDay['due'][number]['look']
   readonly amount: number
+  readonly currency: string
   readonly isShort: boolean
   readonly isPay: boolean
   readonly isPaid: boolean
 }
 
 /** Lists the lines of a cell: pay first, then what is due, then what was paid. */
-function linesOf({ payday, due, paid }: CalendarDay): readonly Line[] {
+function linesOf({ payday, due, paid }: CalendarDay, own: string): readonly Line[] {
   const pay: Line[] = payday
     ? [
         {
@@ -102,6 +105,7 @@ function linesOf({ payday, due, paid }: CalendarDay): readonly Line[] {
           name: '',
           look: { hue: 'sky', icon: 'banknote' },
           amount: payday.deposit,
+          currency: own,
           isShort: false,
           isPay: true,
           isPaid: false,
@@ -115,15 +119,17 @@ function linesOf({ payday, due, paid }: CalendarDay): readonly Line[] {
       name,
       look,
       amount: payment,
+      currency: own,
       isShort: missing > 0,
       isPay: false,
       isPaid: false,
     })),
-    ...paid.map(({ transaction_id, expense_id, name, look, amount }) => ({
+    ...paid.map(({ transaction_id, expense_id, name, look, amount, currency }) => ({
       key: `${transaction_id} ${expense_id ?? ''}`,
       name,
       look,
       amount,
+      currency,
       isShort: false,
       isPay: expense_id === null,
       isPaid: expense_id !== null,
