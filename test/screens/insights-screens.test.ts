@@ -124,6 +124,23 @@ test('net worth is read by arrow keys, and Enter opens the transactions of that 
   page.assertQuiet()
 })
 
+test('net worth that cannot be asked for says so, and comes by trying again', async () => {
+  const { page } = await open('/settings')
+  await page.route('**/app/api/home', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { code: 'forbidden', message: 'No.' } }),
+    }),
+  )
+  await page.goto('/insights/net-worth')
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/app/api/home')
+  await again.click()
+  await page.getByRole('slider', { name: 'Net worth over time' }).waitFor()
+})
+
 test('a second currency is drawn by itself, said plainly and never added', async () => {
   const { page } = await open('/insights/net-worth', {
     ...lived,

@@ -13,24 +13,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './insights.module.css'
 import { daysOf, NetWorthChart } from './net-worth-chart.tsx'
 import { ReportCard } from './report-card.tsx'
-import { useAsked } from './use-insights.ts'
+import { failureOf, useAsked } from './use-insights.ts'
 import type { Worth, WorthSeries } from './worth.ts'
 
 /** Shows assets minus debts and how they developed, each currency for itself. */
 export function NetWorthScreen() {
   const text = useText().insights.worth
-  const { bounds, today } = useAsked()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...ask('GET /insights/net-worth', { query: bounds }),
-    enabled: today !== undefined,
+  const asked = useAsked()
+  const worth = useQuery({
+    ...ask('GET /insights/net-worth', { query: asked.bounds }),
+    enabled: asked.today !== undefined,
     placeholderData: (before: Worth | undefined) => before,
   })
+  const { data, isPlaceholderData } = worth
   if (!data) {
-    return error ? (
-      <Failed error={error} retry={() => void refetch()} />
-    ) : (
-      <Skeleton height="480px" />
-    )
+    const { error, retry } = failureOf(worth, asked)
+    return error ? <Failed error={error} retry={retry} /> : <Skeleton height="480px" />
   }
   if (data.accounts.length === 0) {
     return (

@@ -30,10 +30,16 @@ export function useMonths() {
     ...asked,
     data: months.data,
     isBusy: months.isPlaceholderData,
-    error: months.error ?? asked.error,
-    retry: () => {
-      asked.retry()
-      void months.refetch()
-    },
+    ...failureOf(months, asked),
   }
+}
+
+type Report = { readonly error: unknown; readonly refetch: () => Promise<unknown> }
+type Asked = Pick<ReturnType<typeof useAsked>, 'today' | 'error' | 'retry'>
+
+/** Returns what failed and tries only that again: the report, or `today`, which every period needs. */
+export function failureOf({ error, refetch }: Report, asked: Asked) {
+  return asked.today === undefined
+    ? { error: asked.error, retry: asked.retry }
+    : { error, retry: () => void refetch() }
 }
