@@ -61,6 +61,29 @@ test('the theme that is chosen in the application applies to the reference', asy
   assert.notEqual(await ground(), light)
 })
 
+test('an example is copied, as often as its button is pressed', async () => {
+  const page = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await page.goto('/docs')
+  const button = page.locator('article:has(#listAccounts) .copy')
+  await button.click()
+  await button.filter({ hasText: 'Copied' }).click()
+  assert.match(await page.evaluate('navigator.clipboard.readText()'), /^curl 'http/)
+  await page.clock.runFor(2000)
+  assert.equal(await button.innerText(), 'Copy')
+  page.assertQuiet()
+})
+
+test('over plain http, where browsers forbid copying, no button offers it', async () => {
+  const page = await open()
+  await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+  await page.goto('/docs')
+  const panel = page.locator('article:has(#listAccounts) .example')
+  await panel.getByRole('button', { name: 'Send' }).waitFor()
+  assert.ok(await panel.locator('.copy').isHidden())
+})
+
 test('without scripts every example is shown in every language', async () => {
   const page = await open()
   await page.route('**/docs.js', (route) => route.abort())

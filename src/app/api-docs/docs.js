@@ -34,19 +34,12 @@
     }
   }
 
-  const say = (button, words) => {
-    const before = button.textContent
-    button.textContent = words
-    window.setTimeout(() => (button.textContent = before), 1500)
-  }
-
   const copy = async (button) => {
     const panel = button.closest('.panel')
-    const code = [...panel.querySelectorAll('.code')].find(
-      ({ hidden, offsetParent }) => !hidden && offsetParent,
-    )
+    const code = [...panel.querySelectorAll('.code')].find(({ offsetParent }) => offsetParent)
     await navigator.clipboard.writeText(code.querySelector('code').textContent)
-    say(button, 'Copied')
+    button.textContent = 'Copied'
+    window.setTimeout(() => (button.textContent = 'Copy'), 1500)
   }
 
   const send = async (button) => {
@@ -128,6 +121,8 @@
     root.dataset.ready = ''
     markLanguage()
     follow()
+    // Over plain http browsers forbid copying, so the reader selects the text instead.
+    if (navigator.clipboard) root.dataset.copies = ''
     if (matchMedia('(max-width: 900px)').matches) {
       document.querySelector('.contents').removeAttribute('open')
     }

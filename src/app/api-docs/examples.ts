@@ -34,7 +34,8 @@ export function writeExamples(operation: Operation, samples: Samples): readonly 
   ]
 }
 
-function callOf(operation: Operation, samples: Samples): Call {
+/** Returns the call of an operation with values that it accepts. */
+export function callOf(operation: Operation, samples: Samples): Call {
   const { method, path, body, parameters, operationId, tags = [] } = operation
   const also = shown[operationId] ?? []
   const tag = tags[0] ?? ''

@@ -100,7 +100,7 @@ function bareType(schema: Schema, lookup: Lookup): string {
 
 /** Lists the values, the bounds and the default of a field. */
 function limitsOf(schema: Schema): Html | null {
-  const { minimum, maximum, minLength, maxLength, maxItems, items } = schema
+  const { minimum, maximum, minLength: least = 0, maxLength, maxItems, items } = schema
   const values = schema.enum ?? items?.enum ?? schema.anyOf?.find((one) => one.enum)?.enum
   const bounded = minimum !== undefined && maximum !== undefined && maximum < 1e9
   const said = [
@@ -108,8 +108,7 @@ function limitsOf(schema: Schema): Html | null {
     schema.const !== undefined && html`Always <code>${String(schema.const)}</code>.`,
     bounded && html`${minimum} to ${maximum}.`,
     maxLength !== undefined &&
-      html`${minLength !== undefined && minLength > 1 && html`${minLength} to `}${minLength !== undefined && minLength > 1 ? '' : 'At most '}${maxLength}
-      characters.`,
+      html`${least > 1 ? `${least} to` : 'At most'} ${maxLength} characters.`,
     maxItems !== undefined && html`At most ${maxItems}.`,
     schema.default !== undefined && html`Default <code>${String(schema.default)}</code>.`,
   ].filter((one) => one !== undefined && one !== false)

@@ -12,7 +12,7 @@ export function drawGuide({ render }: Guide): Html {
       html`<aside class="outline" aria-label="On this page">
         <h2>On this page</h2>
         <ul>
-          ${parts.map(({ id, text }) => html`<li><a href="#${id}">${{ html: text }}</a></li>`)}
+          ${parts.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
         </ul>
       </aside>`
     }

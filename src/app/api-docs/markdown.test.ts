@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drawGuide } from './guide-page.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const render = (text: string) => renderMarkdown(text, () => null).body.html
@@ -29,9 +30,16 @@ test('code is escaped while its parts are marked', () => {
 })
 
 test('headings get the anchors that they have on GitHub, each once', () => {
-  const { headings } = renderMarkdown('# A `b`: c, d\n## Past\n## Past\n', () => null)
+  const text = '# A `b`: c, d\n## Past due\n## Past\n## Past\n'
+  const { headings } = renderMarkdown(text, () => null)
   assert.deepEqual(
     headings.map(({ id }) => id),
-    ['a-b-c-d', 'past', 'past-1'],
+    ['a-b-c-d', 'past-due', 'past', 'past-1'],
   )
+})
+
+test('HTML in a heading is shown as text, in the list of headings, too', () => {
+  const text = '## A `<script>x()</script>`\n## <b>B</b>\n'
+  const guide = { name: 'a', title: 'A', render: () => renderMarkdown(text, () => null) }
+  assert.doesNotMatch(drawGuide(guide).html, /<script|<b>/)
 })

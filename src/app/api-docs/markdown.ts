@@ -5,6 +5,7 @@ import { escape, type Html } from './html.ts'
 /** Turns the target of a link into an address of this site; null writes the link’s text only. */
 export type Resolve = (target: string) => string | null
 
+/** A heading with its text, which is not HTML. */
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string }
 
 export type Rendered = { readonly body: Html; readonly headings: readonly Heading[] }
@@ -81,6 +82,8 @@ function anchorOf(heading: string, earlier: readonly Heading[]): string {
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-')
-  const same = earlier.filter(({ id }) => id === base || id.startsWith(`${base}-`)).length
-  return same === 0 ? base : `${base}-${same}`
+  const taken = new Set(earlier.map(({ id }) => id))
+  let anchor = base
+  for (let count = 1; taken.has(anchor); count += 1) anchor = `${base}-${count}`
+  return anchor
 }

@@ -1,5 +1,5 @@
 import { type Document, listEvents, listOperations, lookupIn, type Operation } from './document.ts'
-import { type Example, ORIGIN, pretty, writeExamples } from './examples.ts'
+import { callOf, type Example, ORIGIN, pretty, writeExamples } from './examples.ts'
 import { fieldList, parameterList } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { codeBlock, renderInline, renderMarkdown } from './markdown.ts'
@@ -180,7 +180,7 @@ function panels(operation: Operation, { samples }: Drawing): Html {
   const { method, path, answer, tags = [], summary } = operation
   const examples = writeExamples(operation, samples)
   const isTried = method === 'GET' && !path.includes('{')
-  const tried = isTried && examples[0]!.code.match(/'([^']+)'/)?.[1]?.slice(ORIGIN.length)
+  const tried = isTried && callOf(operation, samples).url.slice(ORIGIN.length)
   const sample = answer.schema ? pretty(samples.of(answer.schema, tags[0] ?? '')) : ''
   return html`<div class="panel example">
       <div class="bar">
@@ -188,7 +188,7 @@ function panels(operation: Operation, { samples }: Drawing): Html {
         <div class="languages" role="group" aria-label="Language">
           ${examples.map(languageButton)}
         </div>
-        ${isTried && html`<button type="button" class="send" data-path="${tried || ''}" aria-label="Send: ${summary}">Send</button>`}<button
+        ${isTried && html`<button type="button" class="send" data-path="${tried}" aria-label="Send: ${summary}">Send</button>`}<button
           type="button"
           class="copy"
           aria-label="Copy the request: ${summary}"

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { publicContracts } from '#/app/http/public-api.ts'
@@ -37,6 +37,12 @@ test('the reference shows every operation and every event with its path', () => 
   for (const event of Object.keys(document.webhooks ?? {})) {
     assert.ok(page.includes(`<code>${event}</code>`), event)
   }
+})
+
+test('the navigation leads to every guide', () => {
+  const folder = new URL('../../../docs/', import.meta.url)
+  const written = globSync('*.md', { cwd: folder }).map((file) => `/${file.slice(0, -3)}`)
+  assert.deepEqual([...new Set(guides)].toSorted(), written.toSorted())
 })
 
 test('examples name the address of the instance', () => {
