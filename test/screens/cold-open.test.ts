@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
-import { startBrowser, type TestPage } from '../support/chromium.ts'
+import { type OpenOptions, startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { givenPassword, givenPerson } from '../support/given-person.ts'
 import { startProduct } from '../support/product.ts'
@@ -100,9 +100,32 @@ async function assertNoCodes(page: TestPage): Promise<void> {
   assert.deepEqual(codes, [])
 }
 
-// One page for all routes: each is opened directly all the same.
-const page = await browser.open({ url, cookie: ada.cookie })
-const stranger = await browser.open({ url })
+/** Tests that run at the same time: much of the time of each passes while it waits. */
+const CONCURRENCY = 3
+/** Pages by session. A test takes one that no other test has; every address is opened directly all the same. */
+const [members, strangers] = await Promise.all([
+  openPages('/settings/you', { url, cookie: ada.cookie }),
+  openPages('/sign-in', { url }),
+])
+
+function openPages(path: string, options: OpenOptions): Promise<TestPage[]> {
+  const pages = Array.from({ length: CONCURRENCY }, async () => {
+    const page = await browser.open(options)
+    await page.goto(path)
+    await assertShown(page, path)
+    return page
+  })
+  return Promise.all(pages)
+}
+
+async function withPage(pages: TestPage[], use: (page: TestPage) => Promise<void>): Promise<void> {
+  const page = pages.pop()!
+  try {
+    await use(page)
+  } finally {
+    pages.push(page)
+  }
+}
 
 test('the route table contains the known paths', () => {
   for (const path of ['/', '/insights', '/plan/$id', '/sign-in', '/settings/people']) {
@@ -113,73 +136,79 @@ test('the route table contains the known paths', () => {
   }
 })
 
-for (const { path } of inside) {
-  test(`${path} opens directly, reloads, and is returned to by back and forward`, async () => {
-    const address = addressOf(path)
-    const shown = leadsTo[path] ?? address
-    const other = shown === '/calendar' ? '/plan' : '/calendar'
-    await page.goto(other)
-    await page.goto(address)
-    await assertShown(page, shown)
-    await page.reload()
-    await assertShown(page, shown)
-    await assertNoCodes(page)
-    await page.goBack()
-    await assertShown(page, other)
-    await page.goForward()
-    await assertShown(page, shown)
-  })
-}
-
-for (const screen of inside.filter(({ hasSearch }) => hasSearch)) {
-  test(`${screen.path} opens in the state that its bookmark has`, async () => {
-    const { address, shown } = bookmarkOf(screen)
-    await page.goto(address)
-    await assertShown(page, shown)
-    await page.settled()
-    await assertShown(page, shown)
-  })
-}
-
-for (const screen of inside) {
-  test(`${screen.path} leads to the sign-in after the session has expired, and back`, async () => {
-    const { address, shown } = bookmarkOf(screen)
-    await stranger.context().clearCookies()
-    await stranger.context().addCookies([{ name: 'earmark_session', value: 'expired', url }])
-    await stranger.goto(address)
-    await stranger.waitForURL((at) => at.pathname === '/sign-in')
-    await stranger.locator('input[type=email]').fill(email!)
-    await stranger.locator('input[type=password]').fill(PASSWORD)
-    await stranger.keyboard.press('Enter')
-    await assertShown(stranger, shown)
-  })
-}
-
-for (const path of entrances) {
-  test(`${path} shows its screen when opened directly and when reloaded`, async () => {
-    await stranger.context().clearCookies()
-    for (const open of [() => stranger.goto(path), () => stranger.reload()]) {
-      await open()
-      await assertShown(stranger, leadsTo[path] ?? path)
+void describe('each address', { concurrency: CONCURRENCY }, () => {
+  // First, because it takes longest.
+  test('offline, every address shows a screen that says so, never a splash or an empty page', async () => {
+    const traveller = await browser.open({ url, cookie: ada.cookie, serviceWorkers: 'allow' })
+    await traveller.goto('/')
+    await traveller.getByRole('region', { name: 'Free to spend' }).waitFor()
+    await traveller.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await traveller.until(
+      `caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one))))
+        .then((all) => Promise.all(all.map((one) => one.keys())))
+        .then((all) => all.flat().some(({ url }) => url.includes('english')))`,
+    )
+    await traveller.context().setOffline(true)
+    for (const path of paths) {
+      await traveller.goto(addressOf(path))
+      await traveller.locator('h1').first().waitFor({ state: 'attached' })
+      await traveller.until(`document.body.innerText.trim().length > 20`)
+      assert.equal(await traveller.locator('.arriving').count(), 0, path)
     }
   })
-}
 
-test('offline, every address shows a screen that says so, never a splash or an empty page', async () => {
-  const traveller = await browser.open({ url, cookie: ada.cookie, serviceWorkers: 'allow' })
-  await traveller.goto('/')
-  await traveller.getByRole('region', { name: 'Free to spend' }).waitFor()
-  await traveller.evaluate('navigator.serviceWorker.ready.then(() => 0)')
-  await traveller.until(
-    `caches.keys().then((all) => Promise.all(all.map((one) => caches.open(one))))
-      .then((all) => Promise.all(all.map((one) => one.keys())))
-      .then((all) => all.flat().some(({ url }) => url.includes('english')))`,
-  )
-  await traveller.context().setOffline(true)
-  for (const path of paths) {
-    await traveller.goto(addressOf(path))
-    await traveller.locator('h1').first().waitFor({ state: 'attached' })
-    await traveller.until(`document.body.innerText.trim().length > 20`)
-    assert.equal(await traveller.locator('.arriving').count(), 0, path)
+  for (const { path } of inside) {
+    test(`${path} opens directly, reloads, and is returned to by back and forward`, () =>
+      withPage(members, async (page) => {
+        const address = addressOf(path)
+        const shown = leadsTo[path] ?? address
+        const before = new URL(page.url()).pathname
+        await page.goto(address)
+        await assertShown(page, shown)
+        await page.reload()
+        await assertShown(page, shown)
+        await assertNoCodes(page)
+        await page.goBack()
+        await assertShown(page, before)
+        await page.goForward()
+        await assertShown(page, shown)
+      }))
+  }
+
+  for (const screen of inside.filter(({ hasSearch }) => hasSearch)) {
+    test(`${screen.path} opens in the state that its bookmark has`, () =>
+      withPage(members, async (page) => {
+        const { address, shown } = bookmarkOf(screen)
+        await page.goto(address)
+        await assertShown(page, shown)
+        await page.settled()
+        await assertShown(page, shown)
+      }))
+  }
+
+  for (const screen of inside) {
+    test(`${screen.path} leads to the sign-in after the session has expired, and back`, () =>
+      withPage(strangers, async (page) => {
+        const { address, shown } = bookmarkOf(screen)
+        await page.context().clearCookies()
+        await page.context().addCookies([{ name: 'earmark_session', value: 'expired', url }])
+        await page.goto(address)
+        await page.waitForURL((at) => at.pathname === '/sign-in')
+        await page.locator('input[type=email]').fill(email!)
+        await page.locator('input[type=password]').fill(PASSWORD)
+        await page.keyboard.press('Enter')
+        await assertShown(page, shown)
+      }))
+  }
+
+  for (const path of entrances) {
+    test(`${path} shows its screen when opened directly and when reloaded`, () =>
+      withPage(strangers, async (page) => {
+        await page.context().clearCookies()
+        for (const open of [() => page.goto(path), () => page.reload()]) {
+          await open()
+          await assertShown(page, leadsTo[path] ?? path)
+        }
+      }))
   }
 })
