@@ -102,6 +102,19 @@ test('without an account no number is claimed, and the ghost leads to the next s
   }
 })
 
+/** True if the number beside the navigation stands on green, or is green itself. */
+const IS_GREEN = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.cssText = 'color: var(--free); background: var(--free-soft)'
+  const green = getComputedStyle(probe)
+  const figure = document.querySelector('nav').parentElement.parentElement.querySelector('.money')
+  const own = [getComputedStyle(figure).color, getComputedStyle(figure.parentElement).backgroundColor]
+  const found = [own[0] === green.color, own[1] === green.backgroundColor]
+  probe.remove()
+  if (found[0] !== found[1]) throw new Error(own.join(' on '))
+  return found[0]
+})()`
+
 test('accounts alone show what is in the bank, and say what is not known', async () => {
   const ada = await given(regular)
   const page = await browser.open({ url, cookie: ada.cookie })
@@ -109,6 +122,7 @@ test('accounts alone show what is in the bank, and say what is not known', async
   await hero(page).getByText('In the bank').waitFor()
   await hero(page).getByText('€2,500.00').waitFor()
   await hero(page).getByText('needs your payday and your bills').waitFor()
+  assert.equal(await page.evaluate(IS_GREEN), false)
   assert.equal(await page.getByText(/a day until/).count(), 0)
   await steps(page).getByRole('button', { name: 'Yes, add Nimbus Works' }).click()
   await hero(page).getByText('still needs your bills').waitFor()
@@ -121,6 +135,7 @@ test('accounts alone show what is in the bank, and say what is not known', async
   await steps(page).getByRole('button', { name: 'Hide these steps' }).click()
   await hero(page).getByText('In the bank').last().waitFor()
   await page.getByText(/a day until/).waitFor()
+  assert.equal(await page.evaluate(IS_GREEN), true)
   assert.equal(await page.getByRole('heading', { name: /Here is your number/ }).count(), 0)
   page.assertQuiet()
 })

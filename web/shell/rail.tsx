@@ -74,6 +74,9 @@ function FreeFigure() {
   const own = data?.money[0]
   const known = data && knowledgeOf(data)
   const hasNumber = known === 'known' || known === 'plan'
+  // Green means free: until that is known, the figure is neutral.
+  const isNeutral = known !== undefined && known !== 'known'
+  const look = classes(styles.free, isNeutral && styles.neutral, isHome && styles.onHome)
   const [isExplained, setExplained] = useState(false)
   const figure = (
     <>
@@ -99,7 +102,7 @@ function FreeFigure() {
   )
   if (!isHome || !own || !hasNumber) {
     return (
-      <Link to="/" className={classes(styles.free, isHome && styles.onHome)}>
+      <Link to="/" className={look}>
         {figure}
       </Link>
     )
@@ -108,7 +111,7 @@ function FreeFigure() {
     <>
       <button
         type="button"
-        className={classes(styles.free, styles.onHome)}
+        className={look}
         onClick={() => setExplained(true)}
       >
         {figure}
