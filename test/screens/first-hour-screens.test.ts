@@ -278,6 +278,7 @@ test('several files are imported in one go, with a question where one is unclear
   const question = page.getByRole('region', { name: 'Which one is right?' })
   await importing(question.waitFor())
   await page.getByText('File 2 of 4').waitFor()
+  await page.getByText('Needs an answer').waitFor()
   await question.getByRole('button', { name: 'This is right: Spending has no minus' }).click()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   // The answer holds for the second file of the card, which goes into the same account without a question.
@@ -336,6 +337,27 @@ test('every account of a file in a queue is reported, with its undo and its bala
     await page.getByRole('heading', { name: `How much is in ${name}?` }).waitFor()
   }
   assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 3)
+  page.assertQuiet()
+})
+
+test('a file that cannot be read is skipped, and the files after it are imported', async () => {
+  const ada = await given({})
+  const page = await browser.open({ url, cookie: ada.cookie })
+  await page.goto('/accounts/import')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('contacts.csv', 'Name,Phone\nAda,123\nBo,456\n'),
+      file('Northbank.csv', november),
+    ])
+  await page.getByRole('button', { name: 'Import 2 files' }).click()
+  await page.getByText('This file cannot be read yet.').waitFor()
+  await page.getByText('Needs an answer').waitFor()
+  await page.getByRole('button', { name: 'Skip this file' }).click()
+  await importing(
+    page.getByRole('heading', { name: '2 transactions imported from 1 file' }).waitFor(),
+  )
+  await page.getByText('Skipped').waitFor()
   page.assertQuiet()
 })
 

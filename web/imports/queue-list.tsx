@@ -8,11 +8,12 @@ import type { Import } from './import.ts'
 import { endedWith, type Outcome, type Queued, stateOf } from './queue.ts'
 import { UndoImport } from './undo-import.tsx'
 
-type State = 'waiting' | 'importing' | ReturnType<typeof stateOf>
+type State = 'waiting' | 'importing' | 'asking' | ReturnType<typeof stateOf>
 
 const tones: Readonly<Record<State, Tone>> = {
   waiting: 'neutral',
   importing: 'neutral',
+  asking: 'warn',
   done: 'good',
   failed: 'bad',
   skipped: 'neutral',
@@ -24,21 +25,21 @@ type Props = {
   readonly outcomes: readonly Outcome[]
   /** The imports of further accounts that files of the queue held. */
   readonly extra?: readonly Import[]
+  /** True if the file that is on waits for an answer. */
+  readonly isAsking?: boolean
 }
 
 /** Lists the files of a queue: how each has ended, and why one was not imported. */
-export function QueueList({ queue, outcomes, extra = [] }: Props) {
+export function QueueList({ queue, outcomes, extra = [], isAsking = false }: Props) {
   const words = useText().imports.queue
   return (
     <Card title={words.title(queue.length)} flush>
       <Rows label={words.title(queue.length)}>
         {queue.map(({ key, file }, index) => {
           const outcome = outcomes[index]
-          const state = outcome
-            ? stateOf(outcome)
-            : index === outcomes.length
-              ? 'importing'
-              : 'waiting'
+          const current = isAsking ? 'asking' : 'importing'
+          const open = index === outcomes.length ? current : 'waiting'
+          const state = outcome ? stateOf(outcome) : open
           return <FileRow key={key} name={file.name} state={state} outcome={outcome} />
         })}
         {extra.map(endedWith).map((outcome) => {

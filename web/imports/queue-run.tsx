@@ -32,6 +32,8 @@ export function QueueRun({ queue, made, onAgain }: Props) {
   /** Further accounts of the file that has just ended, each with an import of its own. */
   const [further, setFurther] = useState<readonly Import[]>([])
   const [extra, setExtra] = useState<readonly Import[]>([])
+  /** The file that waits for an answer, by its key. */
+  const [asking, setAsking] = useState<string | null>(null)
   const at = outcomes.length
   const current = queue[at]
   const end = async (outcome: Outcome) => {
@@ -66,9 +68,10 @@ export function QueueRun({ queue, made, onAgain }: Props) {
         key={current.key}
         file={current.file}
         into={accountOf(current, made, { queue, outcomes })}
+        onAsking={(is) => setAsking(is ? current.key : null)}
         onEnd={(outcome) => void end(outcome)}
       />
-      <QueueList queue={queue} outcomes={outcomes} />
+      <QueueList queue={queue} outcomes={outcomes} isAsking={asking === current.key} />
     </Stack>
   )
 }
@@ -94,11 +97,12 @@ async function findSiblings(statement: Import): Promise<readonly Import[]> {
 type FileProps = {
   readonly file: File
   readonly into: Parameters<typeof upload>[0]['into']
+  readonly onAsking: (isAsking: boolean) => void
   readonly onEnd: (outcome: Outcome) => void
 }
 
 /** Uploads a file and commits it at once if it is clear. */
-function OneFile({ file, into, onEnd }: FileProps) {
+function OneFile({ file, into, onAsking, onEnd }: FileProps) {
   const words = useText().imports.choose
   const [preview, setPreview] = useState<Preview | null>(null)
   const begun = useRef(false)
@@ -119,7 +123,14 @@ function OneFile({ file, into, onEnd }: FileProps) {
   useEffect(() => void begin(), [])
   if (preview) {
     const { id } = preview
-    return <Waiting id={id} preview={preview} onEnd={(statement) => onEnd(endedWith(statement))} />
+    return (
+      <Waiting
+        id={id}
+        preview={preview}
+        onAsking={onAsking}
+        onEnd={(statement) => onEnd(endedWith(statement))}
+      />
+    )
   }
   return (
     <Card title={file.name}>
@@ -135,11 +146,13 @@ const POLL_MS = 200
 type WaitingProps = {
   readonly id: string
   readonly preview: Preview | null
+  readonly onAsking?: (isAsking: boolean) => void
   readonly onEnd: (statement: Import) => void
 }
 
 /** Asks what is unclear, then shows the progress, and reports the end once. */
-function Waiting({ id, preview, onEnd }: WaitingProps) {
+function Waiting({ id, preview, onAsking, onEnd }: WaitingProps) {
+  const words = useText().imports.queue
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports/{id}', { params: { id } }),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_MS : false),
@@ -153,10 +166,20 @@ function Waiting({ id, preview, onEnd }: WaitingProps) {
   useEffect(() => {
     if (data && data.status !== 'uploaded' && !isUnderWay(data)) end(data)
   }, [data])
+  const isAsking = data?.status === 'uploaded'
+  const tell = useEffectEvent(() => onAsking?.(isAsking))
+  useEffect(() => tell(), [isAsking])
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="160px" />
-  if (data.status === 'uploaded') {
-    return <Review statement={data} initialPreview={preview} onAgain={() => void refetch()} />
+  if (isAsking) {
+    return (
+      <Review
+        statement={data}
+        initialPreview={preview}
+        leave={words.skip}
+        onAgain={() => void refetch()}
+      />
+    )
   }
   return <Progress statement={data} />
 }

@@ -23,11 +23,13 @@ type Props = {
   readonly statement: Import
   /** The preview that the upload returned; requested again if the page was left in between. */
   readonly initialPreview: Preview | null
+  /** Says what the button does that imports nothing, if that is not to choose another file. */
+  readonly leave?: string
   readonly onAgain: () => void
 }
 
 /** Shows what an import would do and how the file is parsed; the person then confirms or discards it. */
-export function Review({ statement, initialPreview, onAgain }: Props) {
+export function Review({ statement, initialPreview, leave, onAgain }: Props) {
   const { preview, choices, runPreview, choose, restart } = usePreview(statement, initialPreview)
   const review = useRef<HTMLDivElement>(null)
   if (!preview) {
@@ -57,6 +59,7 @@ export function Review({ statement, initialPreview, onAgain }: Props) {
         statement={statement}
         preview={preview}
         busy={runPreview.isPending}
+        leave={leave}
         onAgain={onAgain}
       >
         {preview.accounts.length > 1 && (
@@ -170,12 +173,14 @@ function Decision({
   statement,
   preview,
   busy,
+  leave,
   onAgain,
   children,
 }: {
   readonly statement: Import
   readonly preview: Preview
   readonly busy: boolean
+  readonly leave: string | undefined
   readonly onAgain: () => void
   readonly children: ReactNode
 }) {
@@ -224,7 +229,7 @@ function Decision({
             </Button>
           )}
           <Button busy={discard.isPending} onClick={() => discard.mutate({ params })}>
-            {preview.counts ? words.discard : words.again}
+            {leave ?? (preview.counts ? words.discard : words.again)}
           </Button>
           {busy && (
             <span className={styles.soft} role="status">

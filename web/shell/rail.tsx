@@ -109,11 +109,7 @@ function FreeFigure() {
   }
   return (
     <>
-      <button
-        type="button"
-        className={look}
-        onClick={() => setExplained(true)}
-      >
+      <button type="button" className={look} onClick={() => setExplained(true)}>
         {figure}
       </button>
       <Suspense>{isExplained && <WhyPanel onClose={() => setExplained(false)} />}</Suspense>

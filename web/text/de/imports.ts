@@ -46,8 +46,10 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       go: (count) => `${files(count)} importieren`,
       undoable: 'Jeden Import kannst du rückgängig machen.',
       at: (place, all) => `Datei ${number(place)} von ${number(all)}`,
+      skip: 'Diese Datei überspringen',
       states: {
         waiting: 'Wartet',
+        asking: 'Braucht eine Antwort',
         importing: 'Wird importiert…',
         done: 'Importiert',
         failed: 'Nicht importiert',

@@ -44,8 +44,10 @@ export const imports = ({ number, plural }: Formats) => {
       go: (count: number) => `Import ${files(count)}`,
       undoable: 'You can undo each of them.',
       at: (place: number, all: number) => `File ${number(place)} of ${number(all)}`,
+      skip: 'Skip this file',
       states: {
         waiting: 'Waiting',
+        asking: 'Needs an answer',
         importing: 'Importing…',
         done: 'Imported',
         failed: 'Not imported',

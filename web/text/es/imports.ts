@@ -46,8 +46,10 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       go: (count) => `Importar ${files(count)}`,
       undoable: 'Puedes deshacer cada uno de ellos.',
       at: (place, all) => `Archivo ${number(place)} de ${number(all)}`,
+      skip: 'Omitir este archivo',
       states: {
         waiting: 'En espera',
+        asking: 'Falta una respuesta',
         importing: 'Importando…',
         done: 'Importado',
         failed: 'No importado',
