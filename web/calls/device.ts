@@ -11,6 +11,7 @@ export type Device = {
   readonly forgetAnswers: () => Promise<void>
   readonly keepWaiting: (one: {
     readonly key: string
+    readonly person: string
     readonly body: Input<'POST /transactions'>['body']
   }) => Promise<boolean>
   readonly dropAllWaiting: () => Promise<void>

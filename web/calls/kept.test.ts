@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallFailure } from './failure.ts'
 import { setCurrentHousehold } from './household.ts'
 import { answeredAt, answerOrKept, isFromBefore, isKept } from './kept.ts'
+import { isOldShown } from './reach.ts'
 
 const queryKey = ['GET /home']
 
@@ -60,4 +61,50 @@ test('a late answer replaces the last one, unless another household is shown by 
     assert.equal(client.getQueryData(queryKey), expected)
     mock.timers.reset()
   }
+})
+
+test('late answers come in any order, and the newest read is the one that is shown', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const { client, asked, shown } = given('before')
+  mock.timers.tick(5000)
+  assert.equal(await shown, 'before')
+  const later = Promise.withResolvers<string>()
+  const again = answerOrKept({ client, queryKey }, later.promise)
+  mock.timers.tick(5000)
+  assert.equal(await again, 'before')
+  asked.resolve('first')
+  await asked.promise
+  assert.equal(client.getQueryData(queryKey), 'first')
+  later.resolve('second')
+  await later.promise
+  assert.equal(client.getQueryData(queryKey), 'second')
+  mock.timers.reset()
+})
+
+test('while an old answer is shown the screen knows it, until the late one arrives', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const { asked, shown } = given('before')
+  mock.timers.tick(5000)
+  await shown
+  assert.ok(isOldShown())
+  asked.resolve('now')
+  await asked.promise
+  assert.ok(!isOldShown())
+  mock.timers.reset()
+})
+
+test('a late refusal is not covered up by the last answer either', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const { client, asked, shown } = given('before')
+  mock.timers.tick(5000)
+  await shown
+  const failed = Promise.withResolvers<unknown>()
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error')
+      failed.resolve(event.action.error)
+  })
+  const refusal = new CallFailure('session_required', { status: 401 })
+  asked.reject(refusal)
+  assert.equal(await failed.promise, refusal)
+  mock.timers.reset()
 })

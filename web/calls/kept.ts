@@ -3,6 +3,7 @@ import { loadDevice } from './device.ts'
 import { CallFailure } from './failure.ts'
 import { currentHousehold } from './household.ts'
 import type { ReadOperation } from './operations.ts'
+import { noteOld } from './reach.ts'
 
 /** Reads without input whose last answer is kept on the device: those of Home, Plan and the list. */
 const KEPT: readonly ReadOperation[] = [
@@ -29,6 +30,9 @@ const PATIENCE_MS = 5000
 
 /** The times of old answers that are shown, by the hash of their query (ms since 1970). */
 const shownFrom = new Map<string, number>()
+/** The number of the latest read that was answered, by the hash of its query: a late answer to an earlier one is old. */
+const answered = new Map<string, number>()
+let reads = 0
 
 type Context = { readonly client: QueryClient; readonly queryKey: QueryKey }
 
@@ -62,12 +66,15 @@ export async function answerOrKept<T>(context: Context, asked: Promise<T>): Prom
   if (!isKept(queryKey)) return asked
   const hash = hashKey(queryKey)
   const household = currentHousehold()
+  const order = ++reads
   const state = { isAnswered: false, isLate: false }
   const fresh = asked.then((answer) => {
-    // A later read may have got its answer already, and another household may be shown by now.
-    const isNews = shownFrom.delete(hash) && isStill(household)
-    if (state.isLate && isNews) client.setQueryData(queryKey, answer)
     state.isAnswered = true
+    // A later read may have got its answer already, and another household may be shown by now.
+    if ((answered.get(hash) ?? 0) > order || (state.isLate && !isStill(household))) return answer
+    answered.set(hash, order)
+    showFrom(hash, null)
+    if (state.isLate) client.setQueryData(queryKey, answer)
     return answer
   })
   const late = Symbol('late')
@@ -80,9 +87,28 @@ export async function answerOrKept<T>(context: Context, asked: Promise<T>): Prom
   if (state.isAnswered) return fresh
   if (kept === null) return first === late ? fresh : Promise.reject(first)
   state.isLate = true
-  fresh.catch(() => undefined)
-  shownFrom.set(hash, kept.at)
+  fresh.catch((error: unknown) => isUnanswered(error) || refuseLate(context, error))
+  showFrom(hash, kept.at)
   return kept.data
+}
+
+/** Sets when the shown answer to a query was true, in ms since 1970; null: now. */
+function showFrom(hash: string, at: number | null): void {
+  if (at === null) shownFrom.delete(hash)
+  else shownFrom.set(hash, at)
+  noteOld(shownFrom.size > 0)
+}
+
+/** Fails a query whose last answer is shown already: signed out, the person must not go on seeing it. */
+function refuseLate({ client, queryKey }: Context, error: unknown): void {
+  const query = client.getQueryCache().find({ queryKey, exact: true })
+  if (query === undefined) return
+  const { options } = query
+  const queryFn = () => Promise.reject(error)
+  void query
+    .fetch({ ...options, queryFn, retry: false })
+    .catch(() => undefined)
+    .finally(() => query.setOptions(options))
 }
 
 /** True if the tab shows the household that it showed, or did not know it then. */

@@ -1,6 +1,7 @@
 /** Remembers if the last request got an answer of Earmark: a phone may have a network and yet not reach a server at home. */
 let answered = true
 let waiting = 0
+let old = false
 const listeners = new Set<() => void>()
 
 /** True without a network, or if the last request got no answer of Earmark. */
@@ -20,13 +21,27 @@ export function noteReach(reached: boolean): void {
   announce()
 }
 
+/** True while an answer of before is shown, because the server is slow or cannot be reached. */
+export function isOldShown(): boolean {
+  return old
+}
+
+export function noteOld(isShown: boolean): void {
+  if (old === isShown) return
+  old = isShown
+  announce()
+}
+
 export function noteWaiting(count: number): void {
   if (waiting === count) return
   waiting = count
   announce()
 }
 
-/** Calls the listener when the server or a network is found or lost, or more or fewer records wait. Returns a function that stops it. */
+/**
+ * Calls the listener when the server or a network is found or lost, old data is shown or replaced, or more or fewer records wait.
+ * Returns a function that stops it.
+ */
 export function onReach(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('online', listener)

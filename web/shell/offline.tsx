@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { countWaiting, isAway, onReach } from '#web/calls/reach.ts'
+import { countWaiting, isAway, isOldShown, onReach } from '#web/calls/reach.ts'
 import { useText } from '#web/text/text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -10,14 +10,16 @@ const Away = lazy(() =>
   ),
 )
 
-/** Warns while the server cannot be reached that the data may be old, and shows how much waits to be sent. */
+/** Warns that the data on the screen may be old, and shows how much waits to be sent. */
 export function Offline() {
-  const isNeeded = useSyncExternalStore(onReach, () => isAway() || countWaiting() > 0)
+  const isNeeded = useSyncExternalStore(onReach, () => {
+    return isAway() || isOldShown() || countWaiting() > 0
+  })
   return isNeeded && <Suspense>{<Away />}</Suspense>
 }
 
 /** For a device that does not even have the rest of the application. */
 function Plain() {
   const text = useText()
-  return isAway() && <Notice tone="warn">{text.shell.away.offline}</Notice>
+  return isAway() ? <Notice tone="warn">{text.shell.away.offline}</Notice> : null
 }

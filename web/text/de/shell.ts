@@ -12,6 +12,7 @@ export const shell = ({ number, plural }: Formats): ReturnType<typeof english> =
   away: {
     offline: 'Du bist offline.',
     noServer: 'Earmark ist nicht erreichbar.',
+    slow: 'Earmark antwortet langsam.',
     asOf: (moment) => `Stand ${moment}.`,
     waiting: (count) =>
       `${number(count)} ${plural(count, { one: 'Umsatz wartet', other: 'Umsätze warten' })} auf den Versand`,

@@ -11,6 +11,7 @@ export const shell = ({ number, plural }: Formats) => ({
   away: {
     offline: 'You are offline.',
     noServer: 'Earmark cannot be reached.',
+    slow: 'Earmark is slow to answer.',
     asOf: (moment: string) => `As of ${moment}.`,
     waiting: (count: number) =>
       `${number(count)} ${plural(count, { one: 'transaction is', other: 'transactions are' })} waiting to be sent`,

@@ -11,6 +11,7 @@ export const shell = ({ number, plural }: Formats): ReturnType<typeof english> =
   away: {
     offline: 'Estás sin conexión.',
     noServer: 'No se puede contactar con Earmark.',
+    slow: 'Earmark tarda en responder.',
     asOf: (moment: string) => `Datos de ${moment}.`,
     waiting: (count: number) =>
       `${number(count)} ${plural(count, { one: 'movimiento pendiente', other: 'movimientos pendientes' })} de enviar`,
