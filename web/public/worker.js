@@ -49,10 +49,9 @@ const PATIENCE_MS = 4000
  */
 async function findPage(event) {
   const stored = await caches.match('/')
-  const fetched = fetch(event.request).then((page) => {
-    if (page.ok) event.waitUntil(keepPage(page.clone()))
-    return page
-  })
+  const fetched = fetch(event.request)
+  // A page that comes late is stored too: the next visit shows it.
+  event.waitUntil(fetched.then((page) => page.ok && keepPage(page.clone())).catch(() => undefined))
   if (!stored) return fetched
   const late = new Promise((resolve) => setTimeout(() => resolve(stored), PATIENCE_MS))
   return Promise.race([fetched, late]).catch(() => stored)
