@@ -131,6 +131,22 @@ test('a server that does not answer is noticed, and its return too', async () =>
   await page.getByText('Earmark cannot be reached').waitFor({ state: 'detached' })
 })
 
+test('while a server is slow, the last answer is shown with its time', async () => {
+  const { open } = await given()
+  const page = await open()
+  await visit(page)
+  const released = Promise.withResolvers<void>()
+  await page.route('**/app/api/**', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByText(/^Earmark is slow to answer\. As of \d\d:\d\d\./).waitFor()
+  await page.getByRole('region', { name: 'Free to spend' }).getByText('1,240').first().waitFor()
+  released.resolve()
+  await page.getByText('Earmark is slow to answer').waitFor({ state: 'detached' })
+})
+
 test('a transaction recorded offline survives a reload and is sent once', async () => {
   const { open, recorded } = await given()
   const page = await open()
@@ -216,10 +232,37 @@ test('a refused transaction shows the reason, and can be corrected or deleted', 
   await waitingRow(page, 'Coffee').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit transaction' })
   await form.getByLabel('Account').selectOption(loaded.accounts['checking']!)
-  await form.getByRole('button', { name: 'Save and send' }).click()
+  // Both clicks arrive before the form closes.
+  await form.getByRole('button', { name: 'Save and send' }).dblclick()
   await form.waitFor({ state: 'detached' })
   await waitingRow(page, 'Coffee').waitFor({ state: 'detached' })
   assert.deepEqual([await recorded('Coffee'), await recorded('Cake')], [[-300], []])
+})
+
+test('a transaction that is deleted while an earlier one is sent is not sent', async () => {
+  const { open, recorded } = await given()
+  const page = await open()
+  await visit(page)
+  await page.context().setOffline(true)
+  for (const concept of ['First', 'Second']) {
+    await record(page, concept)
+    await waitingRow(page, concept).waitFor()
+  }
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/app/api/transactions', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.context().setOffline(false)
+  await asked.promise
+  await waitingRow(page, 'Second').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await waitingRow(page, 'Second').waitFor({ state: 'detached' })
+  released.resolve()
+  await waitingRow(page, 'First').waitFor({ state: 'detached' })
+  assert.deepEqual([await recorded('First'), await recorded('Second')], [[-1250], []])
 })
 
 test('what waits survives an expired session, and only its own person sends it', async () => {

@@ -2,17 +2,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/calls/changes.ts'
 import { isAway, noteReach, onReach } from '#web/calls/reach.ts'
-import { keep, keepAll } from './answers.ts'
+import { eraseAnswers as eraseKept, keep, keepAll } from './answers.ts'
 import { readAhead } from './read-ahead.ts'
 import { listWaiting, onSendWanted, onWaiting, reread, sendWaiting } from './waiting.ts'
 
-export { eraseAnswers, forgetAnswers, readAnswer } from './answers.ts'
+export { forgetAnswers, readAnswer } from './answers.ts'
 export { dropAllWaiting, keepWaiting } from './waiting.ts'
 
 /** How often a server that did not answer is asked again, in milliseconds. */
 const PROBE_MS = 10_000
 /** How often records that could not be sent are sent again, in milliseconds. */
 const RESEND_MS = 30_000
+
+/** Erases all answers; what waits is stored, and hidden until its person signs in again. */
+export async function eraseAnswers(): Promise<void> {
+  await eraseKept()
+  await reread()
+}
 
 let isStarted = false
 
@@ -21,11 +27,16 @@ export function start(queries: QueryClient): void {
   if (isStarted) return
   isStarted = true
   const send = () => {
-    void sendWaiting().then(
-      (recorded) => recorded && void refresh(queries),
-      // Reading the session shows why: without one the person signs in first.
-      () => void refresh(queries, ['GET /session']),
-    )
+    void sendWaiting()
+      .then(
+        (recorded) => recorded && void refresh(queries),
+        // Reading the session shows why: without one the person signs in first.
+        () => void refresh(queries, ['GET /session']),
+      )
+      .then(resend)
+  }
+  const resend = () => {
+    if (!isAway() && listWaiting().some(({ failure }) => failure === null)) resendLater(send)
   }
   void keepAll(queries)
     .then(reread)
@@ -44,9 +55,7 @@ export function start(queries: QueryClient): void {
     send()
   })
   onSendWanted(send)
-  onWaiting(() => {
-    if (!isAway() && listWaiting().some(({ failure }) => failure === null)) resendLater(send)
-  })
+  onWaiting(resend)
   readAhead(queries)
 }
 

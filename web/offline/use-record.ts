@@ -7,6 +7,7 @@ import { loadDevice } from '#web/calls/device.ts'
 import { isUnanswered } from '#web/calls/kept.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { withProof } from '#web/calls/proof.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Waiting } from './database.ts'
@@ -34,7 +35,10 @@ export function useRecord({
   const { away } = useText().shell
   const sent = useRef(false)
   const record = useMutation({
-    mutationFn: (input: Sent) => withProof(() => recordOrKeep(input)),
+    mutationFn: (input: Sent) => {
+      const person = queries.getQueryData(ask('GET /session').queryKey)?.person.id
+      return withProof(() => recordOrKeep(input, person))
+    },
     onSuccess: (recorded, { body }) => {
       if (recorded === null) {
         toast(away.kept(body.concept))
@@ -56,18 +60,19 @@ export function useRecord({
 }
 
 /** Returns null if there was no answer and the device keeps it. */
-async function recordOrKeep({
-  body,
-  idempotencyKey,
-}: Sent): Promise<Output<'POST /transactions'> | null> {
+async function recordOrKeep(
+  { body, idempotencyKey }: Sent,
+  person: string | undefined,
+): Promise<Output<'POST /transactions'> | null> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
     return await callUntil(signal, 'POST /transactions', { body, idempotencyKey })
   } catch (error) {
     const failure = signal.aborted ? new CallFailure('unreachable') : error
     if (!isUnanswered(failure)) throw failure
+    if (person === undefined) throw failure
     const device = await loadDevice()
-    if (await device?.keepWaiting({ body, key: idempotencyKey })) return null
+    if (await device?.keepWaiting({ body, key: idempotencyKey, person })) return null
     throw failure
   }
 }

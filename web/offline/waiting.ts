@@ -35,13 +35,16 @@ export function onWaiting(listener: () => void): () => void {
  * Keeps a transaction that could not be sent. Returns false if the device may not keep it; then the form keeps it and shows the
  * failure.
  */
-export async function keepWaiting({ body, key }: Pick<Waiting, 'body' | 'key'>): Promise<boolean> {
+export async function keepWaiting({
+  body,
+  key,
+  person,
+}: Pick<Waiting, 'body' | 'key' | 'person'>): Promise<boolean> {
   const household = currentHousehold()
   if (!mayKeep() || household === null) return false
   const kept = await inTransaction('readwrite', async (tx) => {
-    const owner = await tx.owner()
-    if (owner === undefined) return false
-    const { person } = owner
+    // Another person may have signed in in another tab.
+    if ((await tx.owner())?.person !== person) return false
     const recordedAt = now()
     await tx.put('waiting', key, { key, person, household, body, recordedAt, failure: null })
     return true
@@ -50,10 +53,14 @@ export async function keepWaiting({ body, key }: Pick<Waiting, 'body' | 'key'>):
   return kept
 }
 
-/** Replaces a refused transaction by a corrected one, under a new key: the server keeps its answer to the old one. */
+/**
+ * Replaces a refused transaction by a corrected one, under a new key: the server keeps its answer to the old one. The second
+ * click of a double click finds it replaced and does nothing.
+ */
 export async function correctWaiting(refused: Waiting, body: Waiting['body']): Promise<void> {
   const key = makeIdempotencyKey()
   await inTransaction('readwrite', async (tx) => {
+    if ((await tx.get('waiting', refused.key)) === undefined) return
     await tx.remove('waiting', refused.key)
     await tx.put('waiting', key, { ...refused, key, body, failure: null })
   })
@@ -97,6 +104,8 @@ async function sendAll(): Promise<boolean> {
   let recorded = false
   for (const one of unsent.filter((each) => each.person === person.id)) {
     const { household, body, key } = one
+    // The person may have deleted it while an earlier one was sent.
+    if ((await readWaiting()).every((each) => each.key !== key)) continue
     try {
       const signal = AbortSignal.timeout(SEND_MS)
       await callFor({ household, signal }, 'POST /transactions', { body, idempotencyKey: key })
@@ -132,11 +141,14 @@ async function changed(): Promise<void> {
   channel?.postMessage('')
 }
 
-/** Reads the whole list of the person whose data the device keeps, and shows that of the household of this tab. */
+/**
+ * Reads the whole list of the person whose data the device keeps, and shows that of the household of this tab. All of it counts,
+ * because signing out deletes all of it.
+ */
 export async function reread(): Promise<void> {
   const all = await readWaiting()
   list = all.filter(({ household }) => household === (currentHousehold() ?? household))
-  noteWaiting(list.length)
+  noteWaiting(all.length)
   for (const listener of listeners) listener()
 }
 
