@@ -262,6 +262,8 @@ test('a transaction that is deleted while an earlier one is sent is not sent', a
   await waitingRow(page, 'Second').waitFor({ state: 'detached' })
   released.resolve()
   await waitingRow(page, 'First').waitFor({ state: 'detached' })
+  // The list is read again once nothing is left to send.
+  await page.getByText('First', { exact: true }).first().waitFor()
   assert.deepEqual([await recorded('First'), await recorded('Second')], [[-1250], []])
 })
 
