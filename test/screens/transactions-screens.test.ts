@@ -116,6 +116,24 @@ test('a picker opens at its cell, with earlier choices for the payee first', asy
   page.assertQuiet()
 })
 
+test('nothing is created while a picker still waits for its choices', async () => {
+  const { page } = await open()
+  const release = Promise.withResolvers<void>()
+  await page.route('**/suggestions', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await rowOf(page, 'Bakery').getByRole('button', { name: 'Category: Choose' }).click()
+  const list = page.getByRole('dialog', { name: 'Category' })
+  await list.getByRole('combobox').fill('Groceries')
+  await page.keyboard.press('Enter')
+  assert.equal(await list.getByRole('option').count(), 0)
+  release.resolve()
+  await list.getByRole('option', { name: 'Groceries' }).click()
+  await rowOf(page, 'Bakery').getByRole('button', { name: 'Category: Groceries' }).waitFor()
+  page.assertQuiet()
+})
+
 test('a picker at its cell closes when the palette opens over it, which keeps the keys', async () => {
   const { page } = await open()
   await rowOf(page, 'Bakery').getByRole('button', { name: 'Category: Choose' }).click()
@@ -140,6 +158,9 @@ test('the inspector follows the keys through the list, which stays operable', as
   await inspector(page).getByRole('heading', { name: 'Green Market' }).waitFor()
   await inspector(page).getByRole('button', { name: 'Next transaction' }).click()
   await inspector(page).getByRole('heading', { name: 'Bakery' }).waitFor()
+  // The button keeps the focus, so it can be pressed again.
+  await page.keyboard.press('Enter')
+  await inspector(page).getByRole('heading', { name: 'Cinema' }).waitFor()
   // The list still takes a key of its own.
   await page.keyboard.press('c')
   await page.getByRole('dialog', { name: 'Category' }).waitFor()
@@ -169,6 +190,49 @@ test('what is typed in the inspector is kept when somebody goes on, and undone',
   page.assertQuiet()
 })
 
+test('what is typed while another field is being stored is kept too', async () => {
+  const { ada, page } = await open()
+  await rowOf(page, 'Museum').click({ position: { x: 60, y: 20 } })
+  const release = Promise.withResolvers<void>()
+  await page.route('**/app/api/transactions/*', async (route) => {
+    if (route.request().method() === 'PATCH') await release.promise
+    await route.continue()
+  })
+  const note = inspector(page).getByLabel('Note')
+  await inspector(page).getByLabel('Payee').fill('Gallery')
+  await note.fill('With Sam')
+  release.resolve()
+  await page.getByText('Museum changed').waitFor()
+  await inspector(page).getByRole('heading', { name: 'Gallery' }).waitFor()
+  await page.settled()
+  assert.equal(await note.inputValue(), 'With Sam')
+  await note.blur()
+  await page.getByText('Gallery changed').waitFor()
+  const { body } = await ada.request<{ data: { notes: string | null }[] }>('GET', '/transactions')
+  assert.deepEqual(
+    body.data.flatMap((one) => one.notes ?? []),
+    ['With Sam'],
+  )
+  page.assertQuiet()
+})
+
+test('the field of the amount follows an undo, and its sign is stored like the rest', async () => {
+  const { page } = await open()
+  await rowOf(page, 'Museum').click({ position: { x: 60, y: 20 } })
+  const amount = inspector(page).getByLabel('Amount')
+  await amount.fill('15')
+  await amount.press('Enter')
+  await page.getByText('Museum changed').waitFor()
+  assert.equal(await amount.inputValue(), '15')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: Museum changed').waitFor()
+  assert.equal(await amount.inputValue(), '12.00')
+  await inspector(page).getByRole('button', { name: 'Money out' }).click()
+  await inspector(page).getByLabel('Note').focus()
+  await rowOf(page, 'Museum').getByText('+').waitFor()
+  page.assertQuiet()
+})
+
 test('a payee of the past fills in its category and set-aside', async () => {
   const { ada, page } = await open()
   await page.keyboard.press('n')
@@ -184,6 +248,26 @@ test('a payee of the past fills in its category and set-aside', async () => {
   await page.getByText('Cinema recorded').waitFor()
   const { body } = await ada.request<{ name: string; balance: number }[]>('GET', '/expenses')
   assert.equal(body.find(({ name }) => name === 'Fun money')!.balance, 9_100)
+  page.assertQuiet()
+})
+
+test('another payee brings its own category, and leaves what a person has picked', async () => {
+  const { page } = await open()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'New transaction' })
+  const choose = async (payee: string) => {
+    await form.getByLabel('Payee').fill(payee)
+    await page.getByRole('option', { name: new RegExp(payee) }).click()
+  }
+  await choose('Green Market')
+  await form.getByRole('button', { name: 'Category: Groceries' }).waitFor()
+  await choose('Bakery')
+  await form.getByRole('button', { name: 'Category: Treats' }).waitFor()
+  await form.getByRole('button', { name: 'Set-aside: ' }).click()
+  await page.getByRole('option', { name: 'Free to spend' }).click()
+  await choose('Cinema')
+  await form.getByRole('button', { name: 'Category: No category' }).waitFor()
+  await form.getByRole('button', { name: 'Set-aside: Free to spend' }).waitFor()
   page.assertQuiet()
 })
 

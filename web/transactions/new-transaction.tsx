@@ -65,12 +65,8 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   const [booked_at, setDay] = useState(today)
   const [account_id, setAccount] = useState(accounts[0]!.id)
   const remembered = useRecorded()
-  const [filed, setFiled] = useState<Filed>({
-    category_id: null,
-    // Until a person picks one or none, the server may recognise the payment.
-    expense_goal_id: undefined,
-    notes: null,
-  })
+  const { filed, setPayee, pick } = useFiled()
+  const [notes, setNotes] = useState<string | null>(null)
   const account = accounts.find(({ id }) => id === account_id)!
   const record = useRecord({
     onKept: onDone,
@@ -81,7 +77,7 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
   })
   const submit = () => {
     if (amount === null) return
-    const body = { account_id, amount, concept, booked_at, ...filed }
+    const body = { account_id, amount, concept, booked_at, notes, ...filed }
     record.send({ body, idempotencyKey })
   }
   return (
@@ -101,9 +97,9 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
         value={concept}
         fault={faultOf(record.error, 'concept')}
         onChange={setConcept}
-        onChoose={(payee) => {
-          setConcept(payee.name)
-          setFiled((before) => filedLike(before, payee))
+        onChoose={(chosen) => {
+          setConcept(chosen.name)
+          setPayee(chosen)
         }}
       />
       <Pair>
@@ -117,7 +113,13 @@ function NewForm({ form, accounts, today, onDone }: FormProps) {
         />
         <AccountField accounts={accounts} value={account_id} onChange={setAccount} />
       </Pair>
-      <FiledUnder filed={filed} onChange={setFiled} />
+      <FiledUnder filed={filed} onPick={pick} />
+      <TextArea
+        label={words.notes}
+        value={notes ?? ''}
+        maxLength={2000}
+        onChange={(event) => setNotes(event.target.value || null)}
+      />
     </Form>
   )
 }
@@ -146,46 +148,44 @@ function AccountField({
   )
 }
 
-type Filed = {
-  readonly category_id: string | null
-  readonly expense_goal_id: string | null | undefined
-  readonly notes: string | null
+/** The choices of a person; null: none. */
+type Picked = {
+  readonly category_id?: string | null
+  readonly expense_goal_id?: string | null
 }
 
-/** Fills category and Expense as they were for the payee last, where nobody has picked one. */
-function filedLike(filed: Filed, { category_id, expense_goal_id }: Payee): Filed {
-  return {
-    ...filed,
-    category_id: filed.category_id ?? category_id,
-    expense_goal_id: filed.expense_goal_id ?? expense_goal_id ?? undefined,
+/** Keeps what a person picks; all else is as it was for the chosen payee last. */
+function useFiled() {
+  const [payee, setPayee] = useState<Payee | null>(null)
+  const [picked, setPicked] = useState<Picked>({})
+  const filed = {
+    category_id: payee?.category_id ?? null,
+    // Until a person picks one or none, the server may recognise the payment.
+    expense_goal_id: payee?.expense_goal_id ?? undefined,
+    ...picked,
   }
+  const pick = (part: Picked) => setPicked((before) => ({ ...before, ...part }))
+  return { filed, setPayee, pick }
 }
 
 function FiledUnder({
   filed,
-  onChange,
+  onPick,
 }: {
-  readonly filed: Filed
-  readonly onChange: (filed: Filed) => void
+  readonly filed: ReturnType<typeof useFiled>['filed']
+  readonly onPick: (part: Picked) => void
 }) {
-  const { notes } = useText().transactions
   return (
     <>
       <PickField
         field="category"
         chosen={filed.category_id}
-        onPick={(category_id) => onChange({ ...filed, category_id })}
+        onPick={(category_id) => onPick({ category_id })}
       />
       <PickField
         field="expense"
         chosen={filed.expense_goal_id ?? null}
-        onPick={(expense_goal_id) => onChange({ ...filed, expense_goal_id })}
-      />
-      <TextArea
-        label={notes}
-        value={filed.notes ?? ''}
-        maxLength={2000}
-        onChange={(event) => onChange({ ...filed, notes: event.target.value || null })}
+        onPick={(expense_goal_id) => onPick({ expense_goal_id })}
       />
     </>
   )

@@ -54,7 +54,8 @@ export function PickExpense({ of, ...props }: Props) {
   return (
     <PickOne
       title={text.transactions.spendFrom}
-      choices={suggested === undefined ? [] : choices}
+      isComing={suggested === undefined}
+      choices={choices}
       isGuessed={(suggested?.expense_goal_ids.length ?? 0) > 0}
       {...props}
     />
@@ -154,7 +155,8 @@ export function PickCategory(props: CategoryProps) {
     <ChooseAt
       anchor={anchor}
       title={title ?? text.transactions.category}
-      choices={suggested === undefined ? [] : choices}
+      isComing={suggested === undefined}
+      choices={choices}
       further={further}
       chosen={chosen ?? (isGuessed ? null : NONE)}
       creation={creation}
@@ -183,15 +185,17 @@ function choicesOf(categories: readonly Category[]): readonly Choice[] {
 type PickOneProps = Props & {
   readonly title: string
   readonly choices: readonly Choice[]
+  readonly isComing: boolean
   readonly isGuessed: boolean
 }
 
 function PickOne(props: PickOneProps) {
-  const { title, choices, chosen, isGuessed, onPick, onClose, anchor } = props
+  const { title, isComing, choices, chosen, isGuessed, onPick, onClose, anchor } = props
   return (
     <ChooseAt
       anchor={anchor}
       title={title}
+      isComing={isComing}
       choices={choices}
       chosen={chosen ?? (isGuessed ? null : NONE)}
       onClose={onClose}

@@ -22,7 +22,7 @@ export function useRowKeys(props: TableProps, { virtual, rowAt, scroller }: Draw
     setIndex(index)
   }, [])
   const follow = useFollowing(props, { at, rowAt })
-  const move = (step: number) => {
+  const go = (step: number) => {
     const isInside = scroller.current?.contains(document.activeElement) ?? false
     // The first key press focuses the current row; only the next one moves. The inspector moves with the list.
     const isMoving = isInside || props.open !== undefined
@@ -30,6 +30,10 @@ export function useRowKeys(props: TableProps, { virtual, rowAt, scroller }: Draw
     setAt(to)
     follow(to)
     virtual.scrollToIndex(to, { align: 'auto' })
+    return to
+  }
+  const move = (step: number) => {
+    const to = go(step)
     requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, to)))
   }
   useFindOpen(props, (index) => {
@@ -38,7 +42,8 @@ export function useRowKeys(props: TableProps, { virtual, rowAt, scroller }: Draw
   })
   const { step } = props
   useEffect(() => {
-    step.current = move
+    // The focus stays on the button of the inspector, so that it can be pressed again.
+    step.current = go
   })
   useRowShortcuts(props, { at, rowAt, scroller, move, wasFocused })
   return { at, setAt }

@@ -36,7 +36,7 @@ type Props = {
 export function TransactionDetails(props: Props) {
   const { row, onAlways } = props
   const text = useText()
-  const { fields, error, set, keep } = useFields(row, onAlways)
+  const { fields, amountKey, error, set, keep } = useFields(row, onAlways)
   return (
     <form
       className={styles.form}
@@ -44,9 +44,7 @@ export function TransactionDetails(props: Props) {
         event.preventDefault()
         keep()
       }}
-      onBlur={(event) => {
-        if (event.target.matches('input, textarea')) keep()
-      }}
+      onBlur={() => keep()}
     >
       <Summary row={row} />
       {error && <Failed error={error} />}
@@ -58,6 +56,7 @@ export function TransactionDetails(props: Props) {
       />
       <div className={styles.two}>
         <AmountField
+          key={amountKey}
           label={text.transactions.columns.amount}
           currency={row.currency}
           value={fields.amount}

@@ -28,6 +28,7 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
   const queries = useQueryClient()
   const text = useText()
   const [touched, setTouched] = useState<Partial<Typed>>({})
+  const amountKey = useAmountKey(row.amount, touched.amount !== undefined)
   const sent = useRef('')
   const send = async (body: Body) => {
     await call('PATCH /transactions/{id}', { params: { id: row.id }, body })
@@ -51,7 +52,8 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
         text,
       )
     },
-    onSuccess: () => setTouched({}),
+    // What was typed since then stays.
+    onSuccess: (_, body) => setTouched((before) => without(before, body)),
     onSettled: () => {
       sent.current = ''
     },
@@ -77,10 +79,34 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
   useEffect(() => () => leave(), [])
   return {
     fields: { ...row, ...touched },
+    amountKey,
     error: sending.error,
-    set: (change: Partial<Typed>) => setTouched((before) => ({ ...before, ...change })),
+    // A field with its first text again is not touched: it follows changes made elsewhere.
+    set: (change: Partial<Typed>) => setTouched((before) => without({ ...before, ...change }, row)),
     keep,
   }
+}
+
+/**
+ * Returns a key for the field of the amount, which keeps its own text. The key changes when the amount changes elsewhere, so
+ * that the field shows it; while somebody types, it stays.
+ */
+function useAmountKey(amount: number, isTouched: boolean): number {
+  const [seen, setSeen] = useState({ amount, key: 0 })
+  if (seen.amount !== amount) setSeen({ amount, key: isTouched ? seen.key : seen.key + 1 })
+  return seen.key
+}
+
+/** Leaves out the fields that are stored as they were typed. */
+function without(
+  typed: Partial<Typed>,
+  stored: { readonly [Name in keyof Typed]?: Typed[Name] | undefined },
+): Partial<Typed> {
+  const rest: { -readonly [Name in keyof Typed]?: Typed[Name] } = { ...typed }
+  for (const name of ['concept', 'amount', 'booked_at', 'notes'] as const) {
+    if (rest[name] === stored[name]) delete rest[name]
+  }
+  return rest
 }
 
 /** Returns the typed fields that are valid and differ. */

@@ -21,6 +21,8 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly choices: readonly Choice[]
+  /** Their order is not known yet: none is shown, and none can be created, because it may exist. */
+  readonly isComing?: boolean
   readonly chosen?: string | null
   readonly onChoose: (id: string) => void
   readonly onClose: () => void
@@ -116,15 +118,17 @@ export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source
           />
         ))}
       </ul>
-      {found.length === 0 && <p className={styles.none}>{text.ui.nothingFound}</p>}
+      {found.length === 0 && !source.isComing && (
+        <p className={styles.none}>{text.ui.nothingFound}</p>
+      )}
     </>
   )
 }
 
-type Source = Pick<Props, 'choices' | 'further' | 'creation'>
+type Source = Pick<Props, 'choices' | 'isComing' | 'further' | 'creation'>
 
 /** Finds the rows for the typed words; `setLong` shows the further ones too. */
-function useFound({ choices, further, creation }: Source, words: string) {
+function useFound({ isComing = false, choices, further, creation }: Source, words: string) {
   const [isLong, setLong] = useState(false)
   const found = useMemo(
     () =>
@@ -135,7 +139,7 @@ function useFound({ choices, further, creation }: Source, words: string) {
       }),
     [choices, words, further, isLong, creation],
   )
-  return { found, setLong }
+  return { found: isComing ? [] : found, setLong }
 }
 
 type RowProps = {
@@ -184,7 +188,7 @@ function inGroups(choices: readonly Choice[]): readonly Choice[] {
   return [...Map.groupBy(choices, ({ group }) => group).values()].flat()
 }
 
-type Offering = Omit<Source, 'choices'> & { readonly isLong: boolean }
+type Offering = Pick<Source, 'further' | 'creation'> & { readonly isLong: boolean }
 
 /** Lists the choices that match, and last a new one if no choice has the typed name. */
 function offer(
@@ -212,6 +216,7 @@ function matching(choices: readonly Choice[], typed: string): readonly Choice[] 
     const all = fold(`${name} ${group}`)
     return words.every((word) => all.includes(word))
   })
-  const begins = (choice: Choice) => fold(choice.name).startsWith(words[0]!)
+  // Found ones arrive later, so they stay behind: no row moves between a look and a press.
+  const begins = ({ name, isFound }: Choice) => !isFound && fold(name).startsWith(words[0]!)
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))]
 }
