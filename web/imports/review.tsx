@@ -184,8 +184,7 @@ function Decision({
   readonly onAgain: () => void
   readonly children: ReactNode
 }) {
-  const text = useText().imports
-  const words = text.review
+  const words = useText().imports.review
   const params = { id: statement.id }
   const commit = useSend('POST /imports/{id}/commit')
   const discard = useSend('POST /imports/{id}/cancel', {
@@ -194,22 +193,14 @@ function Decision({
       onAgain()
     },
   })
-  const { format, question } = preview
+  const { question } = preview
   // The counts of one reading say nothing while another one may be right.
   const counts = question ? null : preview.counts
   const isNothing = counts !== null && counts.new === 0
   return (
     <Card title={statement.file_name}>
       <Form onSubmit={() => !busy && commit.mutate({ params })}>
-        <p className={styles.soft}>
-          <Facts>
-            {[
-              words.into(statement.account_name),
-              format?.toUpperCase(),
-              preview.counts && text.rows(preview.counts.total),
-            ]}
-          </Facts>
-        </p>
+        <FileFacts statement={statement} preview={preview} />
         {commit.error && <Failed error={commit.error} />}
         {discard.error && <Failed error={discard.error} />}
         <Fault preview={preview} />
@@ -291,5 +282,23 @@ function Counts({ counts }: { readonly counts: NonNullable<Preview['counts']> })
         </div>
       ))}
     </dl>
+  )
+}
+
+function FileFacts({
+  statement,
+  preview,
+}: Pick<Props, 'statement'> & { readonly preview: Preview }) {
+  const text = useText().imports
+  return (
+    <p className={styles.soft}>
+      <Facts>
+        {[
+          text.review.into(statement.account_name),
+          preview.format?.toUpperCase(),
+          preview.counts && text.rows(preview.counts.total),
+        ]}
+      </Facts>
+    </p>
   )
 }
