@@ -260,10 +260,10 @@ test('a transaction that is deleted while an earlier one is sent is not sent', a
   await waitingRow(page, 'Second').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await waitingRow(page, 'Second').waitFor({ state: 'detached' })
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
   released.resolve()
+  await answered
   await waitingRow(page, 'First').waitFor({ state: 'detached' })
-  // The list is read again once nothing is left to send.
-  await page.getByText('First', { exact: true }).first().waitFor()
   assert.deepEqual([await recorded('First'), await recorded('Second')], [[-1250], []])
 })
 

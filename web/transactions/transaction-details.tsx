@@ -83,6 +83,8 @@ export function TransactionDetails(props: Props) {
       />
       <TypeField value={row.type} onChange={(type) => keep({ type })} />
       <Origin row={row} />
+      {/* Enter submits a form of several fields only if it has such a button. */}
+      <button type="submit" hidden />
     </form>
   )
 }

@@ -52,7 +52,7 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
         text,
       )
     },
-    // What was typed since then stays.
+    // Keep what has been typed since then.
     onSuccess: (_, body) => setTouched((before) => without(before, body)),
     onSettled: () => {
       sent.current = ''
