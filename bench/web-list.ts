@@ -164,7 +164,10 @@ async function file(page: Page, category: string): Promise<number> {
   await page.locator('[data-index="0"]').focus()
   await page.keyboard.press('c')
   await page.getByRole('combobox', { name: 'Category', exact: true }).fill(category)
-  await page.getByRole('option', { name: category }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Category' })
+    .getByRole('option', { name: category })
+    .waitFor()
   await page.evaluate(`window.edited = new Promise((resolve) => {
     let began = Infinity
     addEventListener('keydown', ({ timeStamp }) => (began = timeStamp), { capture: true, once: true })
@@ -233,10 +236,10 @@ const deeds: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.waitForLoadState('networkidle')
   },
   'Opening and closing a row': async (page) => {
-    await page.locator('[data-index="1"] time').click()
-    await page.getByRole('dialog').waitFor()
+    await page.locator('[data-index="1"]').click({ position: { x: 60, y: 20 } })
+    await page.getByRole('region', { name: 'Transaction' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Transaction' }).waitFor({ state: 'detached' })
   },
   'Going to Plan and back': async (page) => {
     await page.getByRole('link', { name: 'Plan' }).first().click()
