@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useIsTakingBills } from '#web/proposals/take-bills.ts'
 import { useSession } from '#web/shell/session.ts'
@@ -67,7 +67,7 @@ function HomeContent({ data }: { readonly data: HomeData }) {
           <PasskeyOffer />
         </Suspense>
       )}
-      {!isEmpty && <Cards data={data} isBeginning={!isOver} />}
+      {!isEmpty && <Below data={data} isBeginning={!isOver} />}
     </div>
   )
 }
@@ -106,6 +106,15 @@ type CardsProps = {
   readonly data: HomeData
   /** The first steps are open: they ask about cards and categories themselves, and lists without content wait. */
   readonly isBeginning: boolean
+}
+
+/**
+ * Draws the cards after the number and its river have been painted, in a render of their own: together they kept a phone from
+ * answering a touch for a quarter of a second. Until then their room is kept, so that a place on the page is found again.
+ */
+function Below(props: CardsProps) {
+  const isDrawn = useDeferredValue(true, false)
+  return isDrawn ? <Cards {...props} /> : <div className={styles.later} />
 }
 
 function Cards({ data, isBeginning }: CardsProps) {

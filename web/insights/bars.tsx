@@ -49,10 +49,11 @@ const LABEL = 46
  * it is.
  */
 export function Bars({ name, columns, axis, currency, at, onCursor, over }: Props) {
-  const { ref, width } = useWidth()
+  const { ref, value: every } = useWidth((width) => {
+    return Math.max(1, Math.ceil((columns.length * LABEL) / Math.max(1, width - 60)))
+  })
   const list = useRef<HTMLOListElement>(null)
   const [held, setHeld] = useState<readonly [number, number]>([columns.length - 1, 0])
-  const every = Math.max(1, Math.ceil((columns.length * LABEL) / Math.max(1, width - 60)))
   const column = Math.min(held[0], columns.length - 1)
   const bar = Math.min(held[1], Math.max(0, (columns[column]?.bars.length ?? 0) - 1))
   const go = (event: KeyboardEvent) => {

@@ -29,7 +29,7 @@ const groupHues = { bill: 'blue', envelope: 'amber', goal: 'violet', other: 'ros
 /** Draws the flow. Each node is a link; arrow keys go from one to the next, and the ribbons of one stand out. */
 export function FlowChart({ data, sources, uses, nameOf }: Props) {
   const words = useText().insights.flow
-  const { ref, width } = useWidth()
+  const { ref, value: width } = useWidth((pixels) => pixels)
   const [read, setRead] = useState<string | null>(null)
   const isNarrow = width < NARROW
   const end = width - (isNarrow ? 188 : LABELS)

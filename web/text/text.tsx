@@ -29,7 +29,8 @@ export function LanguageProvider({
     let wanted = true
     void languages[language].load().then((text) => {
       if (wanted) setLoaded({ language, text })
-      document.documentElement.lang = language
+      // The same value would have the whole page styled again.
+      if (document.documentElement.lang !== language) document.documentElement.lang = language
     })
     return () => {
       wanted = false

@@ -33,9 +33,9 @@ export function TransactionTable(props: TableProps) {
   const { filters, total, selection, refused } = props
   const text = useText()
   const names = useNames()
-  const { ref, width } = useWidth()
+  const { ref, value: isNarrow } = useWidth((width) => width < TALL_BELOW_PX)
   const rowPx = useRowPx()
-  const row = width < TALL_BELOW_PX ? TALL_ROW_PX : rowPx
+  const row = isNarrow ? TALL_ROW_PX : rowPx
   const { days, layout } = useLayout(filters, total, row)
   const virtual = useVirtualRows(ref, total, layout)
   const items = virtual.getVirtualItems()

@@ -36,10 +36,10 @@ export function River({ data }: { readonly data: HomeData }) {
   const words = useText().home.river
   const days = useMemo(() => riverDays(data), [data])
   const scale = useMemo(() => scaleOf(days), [days])
-  const { ref, width } = useWidth()
+  const count = days.length
+  const { ref, value: room } = useWidth((width) => Math.ceil((TILE * count) / width))
   const [read, setRead] = useState<number | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
-  const count = days.length
   const dayAt = useCallback(
     (clientX: number) => {
       const box = ref.current!.getBoundingClientRect()
@@ -82,7 +82,7 @@ export function River({ data }: { readonly data: HomeData }) {
       <Axis days={days} />
       <Tiles
         days={days}
-        width={width}
+        room={room}
         currency={data.currency}
         moving={moving}
         onMoving={setMoving}
@@ -176,19 +176,19 @@ function Axis({ days }: { readonly days: readonly RiverDay[] }) {
 
 type TilesProps = {
   readonly days: readonly RiverDay[]
-  /** Of the river, in pixels. */
-  readonly width: number
+  /** The width of a tile, in whole days. */
+  readonly room: number
   readonly currency: string
   readonly moving: Moving | null
   readonly onMoving: (moving: Moving | null) => void
   readonly dayAt: (clientX: number) => number
 }
 
-const Tiles = memo(({ days, width, currency, moving, onMoving, dayAt }: TilesProps) => {
+const Tiles = memo(({ days, room, currency, moving, onMoving, dayAt }: TilesProps) => {
   const words = useText().home.river
   const list = useRef<HTMLUListElement>(null)
   useLanding(list)
-  const tiles = placeTiles(days, (TILE * days.length) / width)
+  const tiles = placeTiles(days, room)
   if (tiles.length === 0) return null
   const rows = Math.max(...tiles.map(({ level }) => level)) + 1
   return (
