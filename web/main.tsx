@@ -35,8 +35,16 @@ router.history.subscribe(({ action: { type } }) => {
   noteArrival(type === 'PUSH' || type === 'REPLACE' ? 'pressed' : 'travelled')
 })
 
+/** How long the first render waits for the session, in milliseconds. It was asked for long before, beside the scripts. */
+const SESSION_MS = 300
+
+function waitFor(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
+}
+
 /** Prepares everything that the first render needs, then renders. */
 async function start() {
+  let session: Promise<unknown> | null = null
   // Requests the data of the first screens at once, because every round trip costs on a slow network. The browser sent them
   // along with this script (`src/app/web-files/early.ts`).
   if (isInside(router.latestLocation)) {
@@ -44,7 +52,7 @@ async function start() {
       ...ask('GET /home'),
       queryFn: (context) => answerOrKept(context, askHome()),
     })
-    void queries.prefetchQuery(ask('GET /session'))
+    session = queries.prefetchQuery(ask('GET /session'))
   }
   // The screen for people who are not signed in depends on one answer, so nothing is drawn before.
   const entrance = /^\/sign-in\b/.test(location.pathname)
@@ -54,7 +62,13 @@ async function start() {
   // The first load may redirect: by the route, or to the sign-in. The router follows its history only once it is rendered, and
   // would otherwise wait forever for a load that nobody starts.
   const stopFollowing = router.history.subscribe(router.load)
-  const [text] = await Promise.all([languages[language].load(), router.load(), entrance])
+  const [text] = await Promise.all([
+    languages[language].load(),
+    router.load(),
+    entrance,
+    // Every amount and day is written as the household prefers, so what is drawn before would be drawn a second time.
+    session && Promise.race([session, waitFor(SESSION_MS)]),
+  ])
   stopFollowing()
   const root = createAppRoot()
   // A transition makes the first render yield every few milliseconds, so that a slow phone responds to touch.

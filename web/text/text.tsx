@@ -28,7 +28,8 @@ export function LanguageProvider({
   useEffect(() => {
     let wanted = true
     void languages[language].load().then((text) => {
-      if (wanted) setLoaded({ language, text })
+      // The first language is loaded already; as a new object it would have everything drawn again.
+      if (wanted) setLoaded((before) => (before.text === text ? before : { language, text }))
       // The same value would have the whole page styled again.
       if (document.documentElement.lang !== language) document.documentElement.lang = language
     })
