@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatchRoute, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, Plus, Sprout } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +9,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useStable } from '#web/ui/use-stable.ts'
 import { type Expense, type Group, inGroups } from './expense.ts'
 import { ExpenseGroup } from './expense-group.tsx'
 import { FoundBills } from './found-bills.tsx'
@@ -30,7 +31,7 @@ export function PlanScreen() {
   const detailed = useMatchRoute()({ to: '/plan/$id' }) !== false
   const expenses = useQuery(ask('GET /expenses'))
   const groups = useQuery(ask('GET /expense-groups'))
-  const open = (what: PlanAction) => void navigate({ to: '/plan', search: { do: what } })
+  const open = useStable((what: PlanAction) => void navigate({ to: '/plan', search: { do: what } }))
   usePlanKeys(expenses.data)
   const error = expenses.error ?? groups.error
   const count = expenses.data?.length
@@ -81,7 +82,8 @@ type ContentProps = {
   readonly onOpen: (action: PlanAction) => void
 }
 
-function PlanContent({ expenses, groups, onOpen }: ContentProps) {
+/** Does not change with the address, so opening and closing a dialog, or leaving the screen, draws none of it again. */
+const PlanContent = memo(({ expenses, groups, onOpen }: ContentProps) => {
   const text = useText()
   const arranging = useArranging({ expenses, groups })
   // If every Expense is in a group, an empty section appears as the target for leaving the group.
@@ -111,7 +113,7 @@ function PlanContent({ expenses, groups, onOpen }: ContentProps) {
       <Further hasPlan={expenses.length > 0 || groups.length > 0} onOpen={onOpen} />
     </div>
   )
-}
+})
 
 /** Offers to add the first Expense; less prominently if bills were found, because those need no typing. */
 function NothingYet({ onAdd }: { readonly onAdd: () => void }) {

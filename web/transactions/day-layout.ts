@@ -14,14 +14,22 @@ export function layOut(days: readonly ListedDay[], total: number, { row, heading
     firsts.push(next)
     next += count
   }
+  const holds = (at: number, index: number) => {
+    return firsts[at]! <= index && (at + 1 >= firsts.length || index < firsts[at + 1]!)
+  }
+  let near = 0
   /** Finds the number of the day to which a row belongs; -1 while no day is known. */
   const dayOf = (index: number): number => {
+    // Rows are mostly asked for one after another, all hundred thousand of them before the first is drawn.
+    if (holds(near, index)) return near
+    if (holds(near + 1, index)) return (near += 1)
     let [low, high] = [0, firsts.length]
     while (low < high) {
       const middle = (low + high) >> 1
       if (firsts[middle]! <= index) low = middle + 1
       else high = middle
     }
+    near = Math.max(0, low - 1)
     return low - 1
   }
   const rowTop = (index: number) => index * row + (dayOf(index) + 1) * heading

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useRowPx } from '#web/shell/density.ts'
 import { useText } from '#web/text/text.tsx'
@@ -109,7 +109,13 @@ function useVirtualRows(
     overscan: 8,
     scrollPaddingStart: HEADING_PX,
   })
-  useLayoutEffect(() => virtual.measure(), [virtual, layout])
+  const measured = useRef(layout)
+  useLayoutEffect(() => {
+    // The first layout is measured already: a second time costs as much as drawing the screen where rows are many.
+    if (measured.current === layout) return
+    measured.current = layout
+    virtual.measure()
+  }, [virtual, layout])
   return virtual
 }
 
