@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { partBySight } from '#web/categories/in-sight.ts'
 import { useShortcut } from '#web/shell/keyboard.tsx'
@@ -24,7 +24,7 @@ const NONE = 'none'
 type Option = { readonly id: string; readonly name: string }
 
 /** Filters the list. Every filter is also in the address. */
-export function FilterBar({ filters, findsNothing, onChange }: Props) {
+export const FilterBar = memo(({ filters, findsNothing, onChange }: Props) => {
   const text = useText()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
   const { data: categories = [] } = useQuery(ask('GET /categories'))
@@ -86,7 +86,7 @@ export function FilterBar({ filters, findsNothing, onChange }: Props) {
       )}
     </search>
   )
-}
+})
 
 /** How long typing must pause before the list is filtered, in milliseconds. */
 const DEBOUNCE_MS = 60

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -34,6 +34,8 @@ export function Inspector(props: Props) {
   const { data, error, refetch } = useQuery(ask('GET /transactions/{id}', { params: { id } }))
   const [splitting, setSplitting] = useState(false)
   const remove = useRemoving()
+  // Beside the list, the row opens with its summary; the fields follow in a render that yields, once and not at every step.
+  const hasFields = useDeferredValue(true, !isBeside)
   if (splitting && data && !isBeside) {
     return (
       <Suspense>
@@ -61,6 +63,7 @@ export function Inspector(props: Props) {
       row={data}
       filters={filters}
       isBeside={isBeside}
+      hasFields={hasFields}
       onSplit={() => setSplitting(true)}
       onAlways={onAlways}
     />

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useText } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -6,7 +7,7 @@ import { countOf, useTotals } from './pages.ts'
 import styles from './totals.module.css'
 
 /** Shows the totals of the whole list, separately for each currency. */
-export function Totals({ filters }: { readonly filters: Filters }) {
+export const Totals = memo(({ filters }: { readonly filters: Filters }) => {
   const text = useText()
   const { data } = useTotals(filters)
   const words = text.transactions.totals
@@ -29,4 +30,4 @@ export function Totals({ filters }: { readonly filters: Filters }) {
       ))}
     </div>
   )
-}
+})

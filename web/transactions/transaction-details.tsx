@@ -28,25 +28,36 @@ type Props = {
   readonly filters: Filters
   /** Lists open at their fields; in a dialog they open over it. */
   readonly isBeside: boolean
+  readonly hasFields: boolean
   readonly onSplit: () => void
   readonly onAlways: (always: Always) => void
 }
 
 /** Edits one transaction. Leaving a field keeps it. */
 export function TransactionDetails(props: Props) {
-  const { row, onAlways } = props
-  const text = useText()
-  const { fields, amountKey, error, set, keep } = useFields(row, onAlways)
+  const { row, hasFields, onAlways } = props
+  const form = useFields(row, onAlways)
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        keep()
+        form.keep()
       }}
-      onBlur={() => keep()}
+      onBlur={() => form.keep()}
     >
       <Summary row={row} />
+      {hasFields && <Fields {...props} form={form} />}
+    </form>
+  )
+}
+
+function Fields({ form, ...props }: Props & { readonly form: ReturnType<typeof useFields> }) {
+  const { row } = props
+  const { fields, amountKey, error, set, keep } = form
+  const text = useText()
+  return (
+    <>
       {error && <Failed error={error} />}
       <PayeeField
         value={fields.concept}
@@ -85,7 +96,7 @@ export function TransactionDetails(props: Props) {
       <Origin row={row} />
       {/* Enter submits a form of several fields only if it has such a button. */}
       <button type="submit" hidden />
-    </form>
+    </>
   )
 }
 

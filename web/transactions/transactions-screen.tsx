@@ -7,6 +7,7 @@ import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { usePhone, useRoom } from '#web/ui/use-phone.ts'
+import { useStable } from '#web/ui/use-stable.ts'
 import type { Always } from './always.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { countFilters, type Filters, filtersOf, type TransactionsSearch } from './filters.ts'
@@ -39,12 +40,18 @@ export function TransactionsScreen() {
   const text = useText()
   const search = useSearch({ from: '/inside/transactions' })
   const navigate = useNavigate({ from: '/transactions' })
-  const filters = filtersOf(search)
+  // The same object while only a dialog or the inspector opens, so that what only depends on filters is not drawn again.
+  const filters = useSearch({
+    from: '/inside/transactions',
+    select: filtersOf,
+    structuralSharing: true,
+  })
   const go: Go = (change, replace = false) => {
     void navigate({ search: change, replace, resetScroll: false })
   }
   const isPhone = usePhone()
   const [isSelecting, setSelecting] = useState(false)
+  const filter = useStable((changed: Filters) => go(() => changed, true))
   const close = () => go(filtersOf)
   const add = () => go((before) => ({ ...before, new: '1' }))
   const head = useHead(filters)
@@ -75,11 +82,7 @@ export function TransactionsScreen() {
     >
       {!isBare && (
         <>
-          <FilterBar
-            filters={filters}
-            findsNothing={findsNothing}
-            onChange={(changed: Filters) => go(() => changed, true)}
-          />
+          <FilterBar filters={filters} findsNothing={findsNothing} onChange={filter} />
           <MatchesNotice onLook={() => go((before) => ({ ...before, matches: '1' }))} />
           <AssignmentsNotice onLook={() => go((before) => ({ ...before, review: '1' }))} />
           <Totals filters={filters} />

@@ -1,4 +1,11 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 
 /**
