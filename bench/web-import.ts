@@ -32,8 +32,8 @@ async function importFile(visit: Visit): Promise<Import> {
   const { page, close } = await openPage(visit)
   page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${visit.url}/accounts/import`)
-  await page.getByLabel('Into which account').selectOption('A new account…')
-  await page.getByLabel('Name of the account').fill('Measured')
+  await page.getByRole('combobox', { name: 'Account', exact: true }).selectOption('New account…')
+  await page.getByLabel('Account name').fill('Measured')
   await page.locator('input[type=file]').setInputFiles({
     name: 'history.csv',
     mimeType: 'text/csv',
@@ -47,7 +47,7 @@ async function importFile(visit: Visit): Promise<Import> {
     return seen
   }
   const commit = 'Import 10,000 transactions'
-  const preview = await pressed('Look at it', commit)
+  const preview = await pressed('Preview', commit)
   await page.evaluate('watched.said = [performance.now()]; 0')
   const whole = await pressed(commit, '10,000 transactions imported')
   const { said, task } = await page.evaluate<{ said: number[]; task: number }>(

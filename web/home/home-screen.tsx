@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useIsTakingBills } from '#web/proposals/take-bills.ts'
 import { useSession } from '#web/shell/session.ts'
@@ -7,6 +7,7 @@ import { useText } from '#web/text/text.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLater } from '#web/ui/use-later.ts'
 import { ComingUp } from './coming-up.tsx'
 import { hasBegun, noteBegun } from './first-steps/steps.ts'
 import { Hero } from './hero.tsx'
@@ -113,8 +114,7 @@ type CardsProps = {
  * answering a touch for a quarter of a second. Until then their room is kept, so that a place on the page is found again.
  */
 function Below(props: CardsProps) {
-  const isDrawn = useDeferredValue(true, false)
-  return isDrawn ? <Cards {...props} /> : <div className={styles.later} />
+  return useLater() ? <Cards {...props} /> : <div className={styles.later} />
 }
 
 function Cards({ data, isBeginning }: CardsProps) {

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLater } from '#web/ui/use-later.ts'
 import type { Always } from './always.ts'
 import type { Filters } from './filters.ts'
 import { useRemoving } from './removing.ts'
@@ -35,7 +36,7 @@ export function Inspector(props: Props) {
   const [splitting, setSplitting] = useState(false)
   const remove = useRemoving()
   // Beside the list, the row opens with its summary; the fields follow in a render that yields, once and not at every step.
-  const hasFields = useDeferredValue(true, !isBeside)
+  const hasFields = useLater(!isBeside)
   if (splitting && data && !isBeside) {
     return (
       <Suspense>
