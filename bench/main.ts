@@ -1,6 +1,7 @@
 // `npm run bench` measures everything, `npm run bench -- list` one part. Ratios of one run, never absolute claims.
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
+import { measureIdle } from './idle.ts'
 import { measureImport } from './import.ts'
 import { measureImportFiles } from './import-files.ts'
 import { openInstance } from './instance.ts'
@@ -14,6 +15,7 @@ import { isReached, type Line, toTable } from './table.ts'
 
 const parts = [
   'start',
+  'idle',
   'list',
   'record',
   'depth',
@@ -45,7 +47,8 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
     found.push(...some)
   }
   if (wanted.has('start')) add('start', await measureStart())
-  if (wanted.size === 1 && wanted.has('start')) return found
+  if (wanted.has('idle')) add('idle', await measureIdle())
+  if ([...wanted].every((part) => part === 'start' || part === 'idle')) return found
   const instance = await openInstance()
   // Stops PostgreSQL when somebody interrupts the bench.
   const breakOff = () => void instance.close().finally(() => process.exit(1))

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Builds the web application into `dist`, if its sources are newer than the last build. With --always it builds in any
 // case.
-import { existsSync, globSync, statSync } from 'node:fs'
+import fs, { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -35,7 +35,8 @@ function isOutdated() {
     'docs/verify-webhooks.md',
     'package-lock.json',
   ]
-  return globSync(sources, { cwd: root }).some((path) => {
+  // Node 20 has no globSync. It comes this far only without the pinned Node, and then Vite needs a newer one too.
+  return fs.globSync(sources, { cwd: root }).some((path) => {
     return !path.endsWith('.test.ts') && statSync(join(root, path)).mtimeMs > since
   })
 }

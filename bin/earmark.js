@@ -1,27 +1,65 @@
 #!/usr/bin/env node
-// Runs the product on the Node that it pins, whichever Node started this file.
+// Runs the product on a Node that is new enough, whichever Node started this file.
 import { spawn } from 'node:child_process'
-import module, { createRequire } from 'node:module'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import v8 from 'node:v8'
+import { findPinnedNode, isNewEnough } from './find-node.js'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const wanted = 26
+const here = fileURLToPath(import.meta.url)
 
-if (Number(process.versions.node.split('.')[0]) >= wanted) {
+// The C library otherwise keeps a heap for each thread, and what the start-up used: 6 MB of a server that idles. It reads
+// these before the program begins, so a server begins once more, in the same process.
+const frugal = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+const isServer = process.argv[2] === 'serve'
+const isFrugal = process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX !== undefined
+// Not under a parent that reads messages from this process: it would lose its channel.
+const canBecome = typeof process.execve === 'function' && process.send === undefined
+
+if (!isNewEnough) {
+  becomePinned()
+} else if (isServer && !isFrugal && canBecome) {
+  become(process.execPath)
+} else {
+  // Loading runs once what it runs: a server compiles for speed from its first request on (`serving/memory.ts`). The
+  // compilers themselves would take 5 MB of its memory, and their work 3 MB.
+  if (isServer) v8.setFlagsFromString('--no-turbofan --no-maglev --no-sparkplug')
   // Caches the compiled modules: from the second start on, a fifth less memory and time. The cache is inside the
   // installation, where nobody else may write; if we may not write there either, nothing is cached.
-  module.enableCompileCache(join(root, 'node_modules/.cache/earmark'))
+  module.enableCompileCache(join(dirname(here), '../node_modules/.cache/earmark'))
   await import('#/app/cli/main.ts')
-} else {
-  const pinned = join(
-    dirname(createRequire(join(root, 'package.json')).resolve('node/package.json')),
-    process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
-  )
-  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+}
+
+function become(node) {
+  const line = [node, ...process.execArgv, here, ...process.argv.slice(2)]
+  process.execve(node, line, { ...process.env, ...(isServer && frugal) })
+}
+
+function becomePinned() {
+  let node
+  try {
+    node = findPinnedNode()
+  } catch (error) {
+    process.stderr.write(`earmark: ${error.message}\n`)
+    process.exitCode = 1
+    return
+  }
+  if (canBecome) become(node)
+  else watch(node)
+}
+
+/** Runs Earmark as a child process, where this process cannot become it. */
+function watch(node) {
+  const child = spawn(node, [here, ...process.argv.slice(2)], {
     stdio: 'inherit',
+    env: { ...process.env, ...(isServer && frugal) },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`earmark: ${node} cannot be started: ${error.message}\n`)
+    process.exit(1)
+  })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }

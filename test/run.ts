@@ -74,8 +74,9 @@ const failed = runs.reduce((sum, one) => sum + one.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** The lane of a test, by its folder: screens need a browser, simulations are long or random runs, the rest is fast. */
+/** The lane of a test, by its folder: screens need a browser, simulations and the package are long, the rest is fast. */
 function laneOf(path: string): Lane {
+  if (path.startsWith('test/package/')) return 'simulations'
   const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
   return lanes.find((one) => one === folder) ?? 'fast'
 }

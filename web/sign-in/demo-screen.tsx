@@ -36,7 +36,7 @@ export function DemoScreen() {
       {isOver ? (
         <>
           <p role="alert">{text.demoOver}</p>
-          <CodeToCopy label={text.setUpFirstCommand}>npx earmark demo</CodeToCopy>
+          <CodeToCopy label={text.setUpFirstCommand}>earmark demo</CodeToCopy>
           {/* The link may have been used in this browser, which is signed in then. */}
           <Link to="/" className={buttonClass()}>
             {text.goHome}

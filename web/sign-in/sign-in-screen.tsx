@@ -26,7 +26,7 @@ export function SignInScreen() {
     return (
       <Entrance title={text.setUpFirst}>
         <p>{text.setUpFirstWords}</p>
-        <CodeToCopy label={text.setUpFirstCommand}>npx earmark setup-link</CodeToCopy>
+        <CodeToCopy label={text.setUpFirstCommand}>earmark setup-link</CodeToCopy>
       </Entrance>
     )
   }

@@ -20,6 +20,9 @@ type Page = {
 /** The address where a person makes a key; without a session the way leads over the sign-in. */
 const KEYS = '/developers/keys?new=1'
 
+/** The compiler of the npm package would need a helper package for this end tag inside a template. */
+const SCRIPT = 'script'
+
 /** Draws a page of the documentation: its head, its navigation and its content. */
 export function drawPage(page: Page, assets: readonly Asset[]): string {
   const { title, section, isSignedIn } = page
@@ -36,7 +39,7 @@ export function drawPage(page: Page, assets: readonly Asset[]): string {
         <title>${title} · Earmark</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         ${styles.map(({ path }) => html`<link rel="stylesheet" href="/docs${path}" />`)}
-        ${scripts.map(({ path }) => html`<script src="/docs${path}"></script>`)}
+        ${scripts.map(({ path }) => html`<script src="/docs${path}"></${SCRIPT}>`)}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

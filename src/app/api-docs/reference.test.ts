@@ -10,7 +10,7 @@ import { createReference } from './reference.ts'
 
 const document = openapi(publicContracts, { serverUrl: '/v1', events }) as Document
 const reference = createReference({
-  document,
+  readDocument: () => document,
   originOf: () => 'https://money.example',
   hasSession: (cookie) => cookie === 'signed=in',
 })

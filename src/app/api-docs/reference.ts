@@ -30,8 +30,8 @@ const common = {
 }
 
 type Options = {
-  /** The OpenAPI document, from which the reference is drawn. */
-  readonly document: Document
+  /** Returns the OpenAPI document, from which the reference is drawn. */
+  readonly readDocument: () => Document
   /** The address under which the reader reaches this instance. */
   readonly originOf: (c: Context) => string
   /** True if a `Cookie` header has a session, valid or not. */
@@ -39,10 +39,10 @@ type Options = {
 }
 
 /** Serves the API reference and the guides. Each page is drawn at its first request, and needs nothing from another origin. */
-export function createReference({ document, originOf, hasSession }: Options): Hono {
+export function createReference({ readDocument, originOf, hasSession }: Options): Hono {
   const reference = new Hono()
   const assets = readAssets()
-  const draw = createDrawing(document, assets)
+  const draw = createDrawing(readDocument, assets)
   const show = async (c: Context, name: string) => {
     const page = await draw(name, hasSession(c.req.header('cookie')))
     if (page === null) return c.notFound()
@@ -58,14 +58,14 @@ export function createReference({ document, originOf, hasSession }: Options): Ho
 /** Draws a page by its name, for readers with and without a session, or returns null. The reference has no name. */
 type Draw = (name: string, isSignedIn: boolean) => Promise<string | null>
 
-function createDrawing(document: Document, assets: readonly Asset[]): Draw {
+function createDrawing(readDocument: () => Document, assets: readonly Asset[]): Draw {
   let reference: Promise<ReferenceParts> | null = null
   let guides: ReturnType<typeof readGuides> | null = null
   return async (name, isSignedIn) => {
     guides ??= readGuides()
     const links = guideLinks(guides)
     if (name === '') {
-      const { main, groups } = await (reference ??= drawReference(document))
+      const { main, groups } = await (reference ??= drawReference(readDocument()))
       const page = { title: 'API reference', section: 'reference', address: '/docs' } as const
       const shown = { ...page, groups: [...groups, ...links], main, isSignedIn, filtered: true }
       return drawPage(shown, assets)

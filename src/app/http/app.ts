@@ -62,14 +62,15 @@ export function createApp(options: AppOptions): Hono {
   const ingress = createIngress({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
   const admission = { admit, addressOf: ingress.addressOf }
   const upgradeUrl = `${options.origin}/settings/plan`
-  const document = describeApi(publicUrl)
+  // Kept as text: the tree of the document would take ten times the memory, for a page that few instances ever show.
+  const described = JSON.stringify(describeApi(publicUrl))
   const api = createApi({
     runtime,
     guard: createKeyGuard(admission),
     routes: publicRoutes,
     upgradeUrl,
     ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
-    open: { '/openapi.json': JSON.stringify(document) },
+    open: { '/openapi.json': described },
   })
   app.route('/v1', api)
   const separate = options.elsewhere ? { elsewhere: options.elsewhere } : {}
@@ -94,7 +95,11 @@ export function createApp(options: AppOptions): Hono {
   }
   app.route(
     '/docs',
-    createReference({ document, hasSession, originOf: (c) => originOf(c, ingress) }),
+    createReference({
+      readDocument: () => JSON.parse(described) as Document,
+      hasSession,
+      originOf: (c) => originOf(c, ingress),
+    }),
   )
   app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
   return app

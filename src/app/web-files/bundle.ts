@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress, gzip } from 'node:zlib'
 import type { EarlyParts } from './early.ts'
 
-/** How a file may be sent: uncompressed, or as it was compressed when the bundle was built. */
+/** How a file may be sent. The build compresses by `br`; the other forms are made of it on demand. */
 export type Coding = 'br' | 'gzip' | 'identity'
 
 /** One file of the built web application. */
@@ -14,10 +16,12 @@ export type BuiltFile = {
   readonly etag: string
   /** True if its name holds a digest of its content, so that browsers may cache it for ever. */
   readonly immutable: boolean
-  readonly content: Readonly<Partial<Record<Coding, Buffer<ArrayBuffer>>>> & {
-    readonly identity: Buffer<ArrayBuffer>
-  }
+  /** False for what does not become smaller, such as pictures: it is sent as it is. */
+  readonly zipped: boolean
+  readonly read: (coding: Coding) => Promise<Bytes>
 }
+
+type Bytes = Buffer<ArrayBuffer>
 
 export type Bundle = {
   /** Files by their paths. */
@@ -40,14 +44,15 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export function isBuilt(folder: string): boolean {
-  return existsSync(join(folder, 'index.html'))
+  return ['index.html', 'index.html.br'].some((name) => existsSync(join(folder, name)))
 }
 
 /** Reads the built application; null if nothing has been built. */
 export function readBundle(folder: string): Bundle | null {
   if (!isBuilt(folder)) return null
-  const names = globSync('**/*', { cwd: folder }).filter((name) => extname(name) in types)
-  const files = new Map(names.map((name) => [`/${name}`, readBuilt(folder, name)]))
+  const names = globSync('**/*', { cwd: folder }).map((name) => name.replace(/\.br$/, ''))
+  const served = [...new Set(names)].filter((name) => extname(name) in types)
+  const files = new Map(served.map((name) => [`/${name}`, readBuilt(folder, name)]))
   return { files, early: readEarly(folder) }
 }
 
@@ -56,18 +61,25 @@ function readEarly(folder: string): EarlyParts | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as EarlyParts) : null
 }
 
+const unzip = promisify(brotliDecompress) as (content: Bytes) => Promise<Bytes>
+const zip = promisify(gzip) as (content: Bytes) => Promise<Bytes>
+
+/** Reads one file in its smallest form: an upgrade that replaces the folder does not change what this process serves. */
 function readBuilt(folder: string, name: string): BuiltFile {
-  const read = (path: string) => readFileSync(join(folder, path))
-  const identity = read(name)
-  const zipped = existsSync(join(folder, `${name}.br`))
+  const path = join(folder, name)
+  const zipped = existsSync(`${path}.br`)
+  const stored = readFileSync(zipped ? `${path}.br` : path)
+  let gzipped: Promise<Bytes> | null = null
   return {
     path: `/${name}`,
     type: types[extname(name)]!,
-    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+    etag: createHash('sha256').update(stored).digest('base64url').slice(0, 22),
     immutable: name.startsWith('assets/'),
-    content: {
-      identity,
-      ...(zipped && { br: read(`${name}.br`), gzip: read(`${name}.gz`) }),
+    zipped,
+    read: async (coding) => {
+      if (!zipped || coding === 'br') return stored
+      if (coding === 'identity') return unzip(stored)
+      return (gzipped ??= unzip(stored).then(zip))
     },
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { brotliDecompressSync, brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createPages } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'earmark-pages-'))
@@ -12,7 +12,6 @@ mkdirSync(join(folder, 'built/assets'), { recursive: true })
 const write = (name: string, text: string) => {
   writeFileSync(join(folder, 'built', name), text)
   writeFileSync(join(folder, 'built', `${name}.br`), brotliCompressSync(text))
-  writeFileSync(join(folder, 'built', `${name}.gz`), gzipSync(text))
 }
 write('index.html', '<!doctype html><title>Earmark</title>')
 write('boot.js', 'boot()')
@@ -150,9 +149,20 @@ test('a file is sent in the smallest form that the browser accepts', async () =>
   assert.equal(brotli.headers.get('content-encoding'), 'br')
   const bytes = Buffer.from(await brotli.arrayBuffer())
   assert.equal(brotliDecompressSync(bytes).toString(), 'main()')
-  assert.equal((await ask('gzip')).headers.get('content-encoding'), 'gzip')
+  for (const round of ['made', 'kept']) {
+    const zipped = await ask('gzip')
+    assert.equal(zipped.headers.get('content-encoding'), 'gzip', round)
+    assert.equal(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString(), 'main()')
+  }
   assert.equal((await ask('br;q=0')).headers.get('content-encoding'), null)
   assert.equal(await (await ask('')).text(), 'main()')
+})
+
+test('a bundle that holds only compressed files, as in a package, is served to everybody', async () => {
+  mkdirSync(join(folder, 'packed'))
+  writeFileSync(join(folder, 'packed/index.html.br'), brotliCompressSync('packed'))
+  const packed = createPages({ folder: join(folder, 'packed'), hasSession })
+  assert.equal(await (await packed.request('/sign-in')).text(), 'packed')
 })
 
 test('without a bundle the page says how to build it, and a later bundle is served', async () => {

@@ -117,7 +117,11 @@ function wantsPage(c: Context): boolean {
 
 type Sending = { readonly status?: 200 | 404; readonly extra?: Readonly<Record<string, string>> }
 
-function send(c: Context, file: BuiltFile, { status = 200, extra = {} }: Sending = {}): Response {
+async function send(
+  c: Context,
+  file: BuiltFile,
+  { status = 200, extra = {} }: Sending = {},
+): Promise<Response> {
   const coding = chooseCoding(c.req.header('accept-encoding') ?? '', file)
   const etag = `"${file.etag}-${coding}"`
   const headers = {
@@ -133,15 +137,16 @@ function send(c: Context, file: BuiltFile, { status = 200, extra = {} }: Sending
   if (status === 200 && known.some((one) => one.trim().replace(/^W\//, '') === etag)) {
     return c.body(null, 304, headers)
   }
-  return c.body(file.content[coding] ?? file.content.identity, status, headers)
+  return c.body(await file.read(coding), status, headers)
 }
 
 /** Selects the smallest form that the browser accepts. */
-function chooseCoding(accepted: string, { content }: BuiltFile): Coding {
+function chooseCoding(accepted: string, { zipped }: BuiltFile): Coding {
+  if (!zipped) return 'identity'
   const codings = accepted
     .split(',')
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
     .map((one) => one.split(';')[0]!.trim())
-  if (codings.includes('br') && content.br) return 'br'
-  return codings.includes('gzip') && content.gzip ? 'gzip' : 'identity'
+  if (codings.includes('br')) return 'br'
+  return codings.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import process from 'node:process'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -16,8 +16,8 @@ export type Begin = {
 }
 
 type ChildOptions = Pick<ForkOptions, 'execArgv' | 'serialization'> & {
-  /** A file of this folder. It begins with `openRuntime` of `child-runtime.ts`. */
-  readonly program: `${string}-process.ts`
+  /** A file of this folder, without its ending: a package holds JavaScript. It begins with `openRuntime` of `child-runtime.ts`. */
+  readonly program: `${string}-process`
 }
 
 /** Starts a process that works for the server, and sends it the server's settings and clock. */
@@ -26,7 +26,7 @@ export function startChild(
   { config, databaseUrl }: ChildSettings,
   { program, ...options }: ChildOptions,
 ): ChildProcess {
-  const child = fork(join(import.meta.dirname, program), {
+  const child = fork(join(import.meta.dirname, `${program}${extname(import.meta.filename)}`), {
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     ...options,

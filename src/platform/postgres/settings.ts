@@ -7,8 +7,9 @@ import type { ClusterFiles } from './cluster-files.ts'
 import type { ClusterContext } from './cluster-context.ts'
 
 /** Writes PostgreSQL's settings at each start, so that they are those of this version of Earmark. */
-export async function writeSettings({ files, durable }: ClusterContext): Promise<void> {
-  await replaceFile(files, 'postgresql.conf', settings(files, durable))
+export async function writeSettings({ files, durable, programs }: ClusterContext): Promise<void> {
+  const text = settings(files, durable) + (Number.parseInt(programs.version) >= 18 ? SINCE_18 : '')
+  await replaceFile(files, 'postgresql.conf', text)
   await replaceFile(files, 'pg_hba.conf', ACCESS)
 }
 
@@ -61,6 +62,7 @@ max_logical_replication_workers = 0
 random_page_cost = 1.1
 jit = off
 
+wal_buffers = '1MB' # PostgreSQL would touch 4 MB of memory at once, for writes that one household never has.
 min_wal_size = '32MB'
 max_wal_size = '256MB'
 wal_compression = on
@@ -75,6 +77,11 @@ log_line_prefix = '%m [%p] '
 log_min_error_statement = panic # Statements are people's records.
 `
 }
+
+/** Reading ahead by processes of their own pays for disks that answer late and tables larger than the memory. */
+const SINCE_18 = `
+io_method = 'sync'
+`
 
 const DURABLE = `fsync = on
 synchronous_commit = on

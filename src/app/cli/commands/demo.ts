@@ -48,7 +48,7 @@ export const demoCommand: Command = {
         '',
         isServed
           ? 'Open it in the browser:'
-          : `No server answers on ${origin}. Start it with \`npm start\`, then open it in the browser:`,
+          : `No server answers on ${origin}. Start it with \`earmark serve\`, then open it in the browser:`,
         '',
         `  ${urls.open}`,
         '',

@@ -38,5 +38,5 @@ export const serveCommand: Command = {
 }
 
 function setupText(link: string): string {
-  return `\n  Set up    ${link}\n            Works once, within 24 hours. \`npx earmark setup-link\` prints another.\n\n`
+  return `\n  Set up    ${link}\n            Works once, within 24 hours. \`earmark setup-link\` prints another.\n\n`
 }

@@ -13,7 +13,7 @@ import { createHeavy } from '#/app/workers/heavy.ts'
 import { startWorkers } from '#/app/workers/start.ts'
 import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
-import { keepRequestsYoung, returnMemory } from './memory.ts'
+import { compileForSpeed, keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
 import { sayAddress } from './served-address.ts'
@@ -29,6 +29,9 @@ const DELIVERY_CONNECTIONS_MAX = 4
 const PATIENCE_SECONDS = 75
 /** Seconds. Every request waits for its admission first, so a frozen database is noticed there. */
 const ADMISSION_PATIENCE_SECONDS = 3
+
+/** Milliseconds until the first round of the background work, which leaves memory behind as the start-up does. */
+const SETTLED_AFTER = 3000
 
 export type Served = {
   readonly url: string
@@ -95,11 +98,17 @@ export async function serve(
   const takeBack = role === 'worker' ? null : await sayAddress(config, listening.port)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
   returnMemory()
+  compileForSpeed()
+  const settling = new AbortController()
+  void runtime.wait(SETTLED_AFTER, settling.signal).then(() => {
+    if (!settling.signal.aborted) returnMemory()
+  })
   return {
     url,
     announceSetup: entrance.announce,
     stop: async () => {
       serving = false
+      settling.abort()
       await takeBack?.()
       await entrance.stop()
       await listening.drain(DRAIN_SECONDS)

@@ -1,0 +1,55 @@
+// Fills build/package with what the npm package contains, and packs it: `npm run package`. Everything that is shipped
+// is made from this folder: nothing comes from the checkout by another way. An argument names another folder than build.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { argv, execPath, stdout } from 'node:process'
+import { bundle } from './bundle.ts'
+import { describePackage } from './manifest.ts'
+import { licencesOf, partsOf } from './parts.ts'
+
+const root = join(import.meta.dirname, '..')
+const build = resolve(argv[2] ?? join(root, 'build'))
+const target = join(build, 'package')
+
+rmSync(target, { recursive: true, force: true })
+execFileSync(execPath, [join(root, 'bin/build-web.js')], { stdio: 'inherit' })
+
+await bundle(root, join(target, 'lib'))
+// A process is started by the place of its file in src.
+for (const name of ['imports-process', 'heavy-process'])
+  write(`lib/app/workers/${name}.js`, `import '../../${name}.js'\n`)
+// The server reads these files when it runs: styles of the documentation, tables of names, migrations, guides.
+for (const file of globSync('src/**/*.{css,js,txt}', { cwd: root }))
+  copy(file, file.replace(/^src/, 'lib'))
+for (const file of globSync(
+  ['db/migrations/*.sql', 'docs/**/*.md', 'dist/**/*.*', 'web/ui/tokens.css', 'web/ui/face/*'],
+  { cwd: root },
+).filter((name) => !isUnzipped(name)))
+  copy(file)
+for (const name of ['earmark.js', 'find-node.js', 'platforms.json']) copy(`bin/${name}`)
+for (const file of ['README.md', 'LICENSE']) copy(file)
+
+write('package.json', describePackage(root))
+write('THIRD-PARTY-LICENCES.txt', licencesOf(root, partsOf(root)))
+
+const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
+  cwd: target,
+  encoding: 'utf8',
+})
+stdout.write(`${target}\n${join(build, packed.trim())}\n`)
+
+/** The server sends and makes everything of the compressed form. */
+function isUnzipped(name: string): boolean {
+  return name.startsWith('dist/') && existsSync(join(root, `${name}.br`))
+}
+
+function write(name: string, content: string): void {
+  const path = join(target, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+function copy(from: string, to = from): void {
+  cpSync(join(root, from), join(target, to))
+}
