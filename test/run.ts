@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
+import { bundlePackages } from './support/bundle-packages.ts'
 import { buildBundle, CHROMIUM_MISSING, findChromium } from './support/chromium.ts'
 
 /**
@@ -58,6 +59,7 @@ const system = lane === null ? findSystemPostgres() : null
 if (lane !== 'fast' && findChromium() === null) console.error(CHROMIUM_MISSING)
 // Built once here, before many files want it at the same time.
 buildBundle()
+const packages = await bundlePackages()
 
 const runs = [await run(files, 'embedded')]
 if (system) {
@@ -108,11 +110,17 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
         `--test-timeout=${TEST_TIMEOUT}`,
         '--test-global-setup=test/support/postgres.ts',
         '--test-reporter=spec',
+        `--import=${join(import.meta.dirname, 'support/quick-modules.ts')}`,
         ...which,
       ],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, EARMARK_TEST_POSTGRES: postgres },
+        env: {
+          ...process.env,
+          NODE_COMPILE_CACHE: COMPILED,
+          EARMARK_TEST_POSTGRES: postgres,
+          EARMARK_TEST_PACKAGES: packages,
+        },
       },
     )
     // Kept as lines: a long report of failures follows the counts.

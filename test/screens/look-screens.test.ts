@@ -175,3 +175,29 @@ function lightness(color: readonly number[]): number {
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
   return 0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short
 }
+
+for (const [fault, rule, style] of [
+  ['an image without a text', 'image-alt', '#fault { visibility: visible }'],
+  ['a text as pale as its ground', 'color-contrast', '#text { color: #777; background: #787878 }'],
+] as const) {
+  test(`the check of screens finds ${fault} that only the dark theme shows`, async () => {
+    const page = await browser.open({ url, cookie })
+    await page.goto('/today')
+    await page.settled()
+    await page.evaluate(`{
+      const image = Object.assign(new Image(20, 20), { id: 'fault', src: '/apple-touch-icon.png' })
+      image.removeAttribute('alt')
+      const text = Object.assign(document.createElement('p'), { id: 'text', textContent: 'Pale' })
+      document.querySelector('main').append(image, text)
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('#fault { visibility: hidden } @media (prefers-color-scheme: dark) { ${style} }')
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    }`)
+    await assert.rejects(page.assertUsable('Home'), (error: Error) => {
+      assert.match(error.message, /Home, 360 px, dark/)
+      assert.match(JSON.stringify(error), new RegExp(rule))
+      return true
+    })
+    await page.context().close()
+  })
+}

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallFailure } from './failure.ts'
 import { setCurrentHousehold } from './household.ts'
 import { answeredAt, answerOrKept, isFromBefore, isKept } from './kept.ts'
-import { isOldShown } from './reach.ts'
+import { isOldShown } from './noted.ts'
 
 const queryKey = ['GET /home']
 

@@ -3,7 +3,7 @@ import { loadDevice } from './device.ts'
 import { CallFailure } from './failure.ts'
 import { currentHousehold } from './household.ts'
 import type { ReadOperation } from './operations.ts'
-import { noteOld } from './reach.ts'
+import { noteOld } from './noted.ts'
 
 /** Reads without input whose last answer is kept on the device: those of Home, Plan and the list. */
 const KEPT: readonly ReadOperation[] = [

@@ -1,8 +1,8 @@
+import { announce, onNoted } from './noted.ts'
+
 /** Remembers if the last request got an answer of Earmark: a phone may have a network and yet not reach a server at home. */
 let answered = true
 let waiting = 0
-let old = false
-const listeners = new Set<() => void>()
 
 /** True without a network, or if the last request got no answer of Earmark. */
 export function isAway(): boolean {
@@ -21,17 +21,6 @@ export function noteReach(reached: boolean): void {
   announce()
 }
 
-/** True while an answer of before is shown, because the server is slow or cannot be reached. */
-export function isOldShown(): boolean {
-  return old
-}
-
-export function noteOld(isShown: boolean): void {
-  if (old === isShown) return
-  old = isShown
-  announce()
-}
-
 export function noteWaiting(count: number): void {
   if (waiting === count) return
   waiting = count
@@ -43,16 +32,12 @@ export function noteWaiting(count: number): void {
  * Returns a function that stops it.
  */
 export function onReach(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = onNoted(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('online', listener)
     window.removeEventListener('offline', listener)
   }
-}
-
-function announce(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { countWaiting, isAway, isOldShown, onReach } from '#web/calls/reach.ts'
+import { isOldShown } from '#web/calls/noted.ts'
+import { countWaiting, isAway, onReach } from '#web/calls/reach.ts'
 import { useText } from '#web/text/text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
