@@ -384,6 +384,13 @@ create table imports (
   skipped jsonb
 );
 
+create table instance_events (
+  id uuid not null,
+  at timestamp with time zone not null,
+  action text not null,
+  detail text not null
+);
+
 create table invitations (
   household_id uuid not null,
   id uuid not null,
@@ -472,7 +479,8 @@ create table members (
   role text not null,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
-  person_id uuid
+  person_id uuid,
+  locked_at timestamp with time zone
 );
 
 create table move_files (
@@ -629,7 +637,8 @@ create table persons (
   password text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  passkey_offer_ended_at timestamp with time zone
+  passkey_offer_ended_at timestamp with time zone,
+  locked_at timestamp with time zone
 );
 
 create table provider_accounts (
@@ -1288,6 +1297,10 @@ alter table imports add constraint imports_status_check CHECK ((status = ANY (AR
 
 alter table imports add constraint imports_total_check CHECK ((total >= 0));
 
+alter table instance_events add constraint instance_events_action_check CHECK ((action <> ''::text));
+
+alter table instance_events add constraint instance_events_pkey PRIMARY KEY (id);
+
 alter table invitations add constraint invitations_digest_check CHECK ((octet_length(digest) = 32));
 
 alter table invitations add constraint invitations_email_check CHECK ((email <> ''::text));
@@ -1722,6 +1735,8 @@ CREATE INDEX imports_by_age ON public.imports USING btree (finished_at) WHERE (f
 
 CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
+CREATE INDEX instance_events_by_age ON public.instance_events USING btree (at);
+
 CREATE INDEX invitations_by_age ON public.invitations USING btree (expires_at);
 
 CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
@@ -1912,6 +1927,8 @@ begin
     select c.n, k.household_id, k.id, k.member_id, k.scopes, k.expires_at, h.plan, h.standing, h.timezone,
       h.currency,
       case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end as hour_limit,
+      case when h.plan = 'premium' or h.standing = 'trialing' then coalesce(p_limits[6], p_limits[1])
+        else p_limits[1] end as key_limit,
       case when kw.minute between this_minute and next_minute then kw.used else 0 end as key_used,
       case when hw.hour between this_hour and next_hour then hw.used else 0 end as household_used
     from unnest(p_public_ids, p_digests) with ordinality c (public_id, digest, n)
@@ -1919,6 +1936,7 @@ begin
     join api_keys k on k.household_id = l.household_id and k.id = l.key_id
       and k.digest = c.digest and k.revoked_at is null and k.expires_at > p_now
     join members m on m.household_id = k.household_id and m.id = k.member_id and m.removed_at is null
+      and m.locked_at is null
     join households h on h.household_id = k.household_id
     join household_windows hw on hw.household_id = k.household_id
     join key_windows kw on kw.household_id = k.household_id and kw.key_id = k.id
@@ -1938,7 +1956,7 @@ begin
       key_ids := key_ids || r.id;
       key_counts := key_counts || minute_count;
     end if;
-    refused := case when hour_count >= r.hour_limit then 'hour' when minute_count >= p_limits[1] then 'minute' end;
+    refused := case when hour_count >= r.hour_limit then 'hour' when minute_count >= r.key_limit then 'minute' end;
     if refused is null then
       hour_count := hour_count + 1;
       minute_count := minute_count + 1;
@@ -1947,7 +1965,7 @@ begin
     end if;
     n := r.n; household_id := r.household_id; key_id := r.id; member_id := r.member_id; scopes := r.scopes;
     expires_at := r.expires_at; plan := r.plan; standing := r.standing; timezone := r.timezone;
-    currency := r.currency; minute_limit := p_limits[1]; minute_used := minute_count;
+    currency := r.currency; minute_limit := r.key_limit; minute_used := minute_count;
     hour_limit := r.hour_limit; hour_used := hour_count;
     answered := answered || n;
     return next;

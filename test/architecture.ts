@@ -6,7 +6,7 @@
  */
 const law = `
   core       values calendar
-  platform   contract database postgres outbound runtime idempotency leases audited
+  platform   contract database postgres outbound settings runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
@@ -96,6 +96,7 @@ export const pure = [
   'app/http/wire/request-id.ts',
   'access/keys/token.ts',
   'access/limits/window.ts',
+  'platform/settings/api-limits.ts',
   'platform/outbound/check-url.ts',
   'platform/outbound/check-webhook-headers.ts',
   'platform/outbound/headers.ts',
@@ -191,6 +192,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',
+  'people/access/lock.ts': 'concerns a person',
   'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
   'people/set-password.ts': 'concerns a person',
   'people/set-up.ts': 'makes a household',

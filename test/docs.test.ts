@@ -7,6 +7,7 @@ import { appRoutes } from '#/app/http/app-api.ts'
 import { walletRoutes } from '#/app/http/wallet-routes.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
 import { sessionRoutes } from '#/app/http/session-routes.ts'
+import { secretNames } from '#/platform/runtime/config.ts'
 import { rooms } from './architecture.ts'
 
 // Everything that the documents name exists: files, commands and their options, endpoints, variables, folders.
@@ -78,6 +79,13 @@ test('operating.md lists every environment variable, and no other', () => {
   const schema = config.slice(config.indexOf('z.object({'), config.indexOf('\n})'))
   const read = [...schema.matchAll(/^  ([A-Z_]+):/gm)].map((match) => match[1]!)
   assert.deepEqual(listed.toSorted(), read.toSorted())
+})
+
+test('operating.md lists the secrets that may be in a file, and no other', () => {
+  const text = readFileSync('docs/operating.md', 'utf8')
+  const [sentence = ''] = /(?<=\*\*Secrets from files\.\*\*)[\s\S]*? may also be/.exec(text) ?? []
+  const listed = [...sentence.matchAll(/`(\w+)`/g)].map((match) => match[1]!)
+  assert.deepEqual(listed.toSorted(), secretNames.toSorted())
 })
 
 test('the architecture’s tree has a line for every room, and none besides', () => {

@@ -17,6 +17,7 @@ const outside = [
   'address_windows',
   'authenticators',
   'ending_items',
+  'instance_events',
   'key_lookup',
   'known_browsers',
   'one_time_links',

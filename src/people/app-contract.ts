@@ -129,6 +129,7 @@ export const people = {
     open: true,
     refusals: [
       'sign_in_failed',
+      'account_locked',
       'second_factor_required',
       'second_factor_failed',
       'second_factor_unreadable',
@@ -144,7 +145,7 @@ export const people = {
     summary: 'Sign in with a passkey',
     scope: 'data.write',
     open: true,
-    refusals: ['passkey_failed', 'passkeys_unavailable'],
+    refusals: ['passkey_failed', 'account_locked', 'passkeys_unavailable'],
     body: assertion,
     response: whoami,
   }),
@@ -240,6 +241,7 @@ export const people = {
     open: true,
     refusals: [
       'link_not_valid',
+      'account_locked',
       'second_factor_required',
       'second_factor_failed',
       'second_factor_unreadable',

@@ -18,6 +18,7 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
     sql`delete from sign_in_attempts where began_at <= ${yesterday}`,
     sql`delete from person_events where (person_id, id) in (
       select person_id, id from person_events where at <= ${longAgo} order by at limit ${BATCH})`,
+    sql`delete from instance_events where at <= ${longAgo}`,
     sql`delete from known_browsers where last_used_at <= ${at.subtract({ hours: KNOWN_DAYS * 24 })}`,
     sql`delete from persons p where email is null and created_at <= ${yesterday}
       and not exists (select from sessions s where s.person_id = p.id)

@@ -1,10 +1,8 @@
 import { readPasskey } from '#/access/sign-in-methods/passkey-proof.ts'
-import { signInHere } from '#/access/sessions/open.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
-import { lastHousehold, openSudo } from './sign-in.ts'
-import { describe } from '#/access/sessions/who-am-i.ts'
+import { enter, openSudo } from './sign-in.ts'
 
 /** `POST /sign-in/passkey` */
 export const signInWithPasskey: PersonHandle<typeof people.signInWithPasskey> = async (
@@ -13,9 +11,7 @@ export const signInWithPasskey: PersonHandle<typeof people.signInWithPasskey> = 
 ) => {
   const asked = { purpose: 'sign_in', personId: null } as const
   const personId = await readPasskey(request, body.credential, asked)
-  await recordPersonEvent(request, personId, 'sign_in.passkey')
-  const opening = { personId, householdId: await lastHousehold(request, personId) }
-  return describe(request, await signInHere(request, { ...opening, through: 'passkey' }))
+  return enter(request, personId, 'passkey')
 }
 
 /** `POST /sudo/passkey` */

@@ -1,3 +1,4 @@
+import { UNUSED_FEATURES } from '#/app/web-files/policy.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBrowser } from '../../test/support/browser.ts'
@@ -276,12 +277,13 @@ test('answers to the application stay with its own pages', async () => {
       [
         'x-content-type-options',
         'referrer-policy',
+        'permissions-policy',
         'cross-origin-opener-policy',
         'cache-control',
         'strict-transport-security',
         'access-control-allow-origin',
       ].map((name) => headers.get(name)),
-      ['nosniff', 'same-origin', 'same-origin', 'no-store', null, null],
+      ['nosniff', 'same-origin', UNUSED_FEATURES, 'same-origin', 'no-store', null, null],
       path,
     )
   }

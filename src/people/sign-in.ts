@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import type { Code } from '#/platform/contract/codes.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
@@ -21,19 +22,38 @@ import {
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
 import { isRightPassword } from './password.ts'
-import type { PersonAction } from '#/access/sessions/app-contract.ts'
+import type { PersonAction, whoami } from '#/access/sessions/app-contract.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
+
+type Whoami = z.infer<typeof whoami>
 
 /** `POST /sign-in` */
 export const signIn: PersonHandle<typeof people.signIn> = async (request, { body }) => {
   const person = await findByEmail(request, body.email)
   const tried = { email: body.email, personId: person?.id ?? null }
   await prove(request, { ...body, person, tried, counters: countersFor(request, tried) })
-  const personId = person!.id
-  await recordPersonEvent(request, personId, 'sign_in')
-  const opening = { personId, householdId: await lastHousehold(request, personId) }
-  return describe(request, await signInHere(request, { ...opening, through: 'password' }))
+  return enter(request, person!.id, 'password')
+}
+
+/** Signs a person in who has proved who they are. Throws `account_locked`, which their history records. */
+export async function enter(
+  request: PersonRequest,
+  personId: string,
+  through: 'password' | 'passkey',
+): Promise<Whoami> {
+  const opening = { personId, householdId: await lastHousehold(request, personId), through }
+  try {
+    const sessionId = await signInHere(request, opening)
+    const action = through === 'passkey' ? 'sign_in.passkey' : 'sign_in'
+    await recordPersonEvent(request, personId, action)
+    return await describe(request, sessionId)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_locked') {
+      await recordPersonEvent(request, personId, 'sign_in.locked')
+    }
+    throw error
+  }
 }
 
 /** `POST /sudo` */

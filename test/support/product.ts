@@ -10,6 +10,7 @@ import { type Loaded, loadDocument } from '#/documents/load.ts'
 import { createApp } from '#/app/http/app.ts'
 import { publicContracts } from '#/app/http/public-api.ts'
 import { listen } from '#/app/http/server.ts'
+import type { ApiLimits } from '#/platform/settings/api-limits.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { SessionBudget } from '#/access/limits/session-budget.ts'
@@ -89,6 +90,8 @@ type ProductOptions = {
   /** The receivers that webhooks reach. */
   readonly destinations?: Outbound
   readonly plaid?: Plaid
+  /** Limits that the operator has raised. */
+  readonly apiLimits?: ApiLimits
   /** False: requests are counted, and never refused for their number. */
   readonly limited?: boolean
   /** How people reach it; without it by the address under which they ask. */
@@ -111,7 +114,7 @@ const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { db, takeStatements } = await createTestDatabase()
   const runtime = createTestRuntime(db, options)
-  const admit = createAdmission(db, runtime.now)
+  const admit = createAdmission(db, runtime.now, runtime)
   const journal = createJournal(runtime)
   const app = createApp({
     runtime,

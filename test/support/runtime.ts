@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#/platform/database/database.ts'
 import { engine } from '#/budget/funding/engine.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
+import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
@@ -26,6 +27,7 @@ export function createTestRuntime(
     outbound?: Outbound
     destinations?: Outbound
     plaid?: Plaid
+    apiLimits?: ApiLimits
   } = {},
 ): TestRuntime {
   const { seed = 'seed', start = START } = options
@@ -51,6 +53,7 @@ export function createTestRuntime(
     host: { name: 'test', pid: 1, isAlive: () => true },
     outbound: options.outbound ?? closedOutbound,
     destinations: options.destinations ?? closedOutbound,
+    apiLimits: options.apiLimits ?? specified,
     plaid: options.plaid ?? null,
     bell: createBell(),
     seal: createSeal(() => ['a master secret of the tests'], randomBytes),

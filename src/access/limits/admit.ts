@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Token } from '#/access/keys/token.ts'
 import type { Caller, RateLimits } from '#/platform/runtime/call.ts'
+import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import {
   ADDRESS_PER_HOUR,
   ADDRESS_PER_MINUTE,
   type Exceeded,
-  HOUSEHOLD_PER_HOUR,
-  KEY_PER_MINUTE,
+  limitsForAdmission,
   resetsAt,
 } from './window.ts'
 
@@ -27,13 +27,12 @@ export type Admitted = {
 /** The most requests that one statement admits. */
 const BATCH_MAX = 256
 
-const limits = [
-  KEY_PER_MINUTE,
-  HOUSEHOLD_PER_HOUR.standard,
-  HOUSEHOLD_PER_HOUR.premium,
-  ADDRESS_PER_MINUTE,
-  ADDRESS_PER_HOUR,
-]
+type AdmissionOptions = {
+  /** The limits of the plan `premium`; by default the specification's. */
+  readonly apiLimits?: ApiLimits
+  /** Resolves when there is room for more requests. */
+  readonly whenRoom?: () => Promise<void>
+}
 
 type Waiting = {
   readonly claim: Claim
@@ -50,10 +49,11 @@ type Waiting = {
 export function createAdmission(
   db: Database,
   now: () => Temporal.Instant,
-  whenRoom: () => Promise<void> = () => Promise.resolve(),
+  { apiLimits = specified, whenRoom = () => Promise.resolve() }: AdmissionOptions = {},
 ): (claim: Claim) => Promise<Admitted> {
   let waiting: Waiting[] = []
   let running = false
+  const limits = limitsForAdmission(apiLimits)
 
   async function run(): Promise<void> {
     running = true
@@ -63,7 +63,7 @@ export function createAdmission(
       waiting = waiting.slice(BATCH_MAX)
       const moment = now()
       try {
-        const answers = await admitTogether(db, moment, batch)
+        const answers = await admitTogether(db, moment, { batch, limits })
         for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!)
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -100,7 +100,7 @@ type Row = {
 async function admitTogether(
   db: Database,
   now: Temporal.Instant,
-  batch: readonly Waiting[],
+  { batch, limits }: { readonly batch: readonly Waiting[]; readonly limits: readonly number[] },
 ): Promise<Admitted[]> {
   const { rows } = await sql<Row>`select * from admit(${now},
     ${batch.map(({ claim }) => claim.token?.publicId ?? null)},

@@ -1,10 +1,15 @@
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { limitsApp } from './app-contract.ts'
-import { HOUSEHOLD_PER_HOUR, KEY_PER_MINUTE, retryAfterSeconds, usedIn } from './window.ts'
+import { limitsOf, retryAfterSeconds, usedIn } from './window.ts'
 
 /** `GET /rate-limits` reads the rows in which admission counts, without changing them. */
-export const showLimits: Handle<typeof limitsApp.showLimits> = async ({ db, caller, now }) => {
-  const { householdId, memberId, plan, standing } = caller
+export const showLimits: Handle<typeof limitsApp.showLimits> = async ({
+  db,
+  caller,
+  now,
+  apiLimits,
+}) => {
+  const { householdId, memberId } = caller
   const moment = now()
   const household = await db
     .selectFrom('household_windows')
@@ -24,23 +29,22 @@ export const showLimits: Handle<typeof limitsApp.showLimits> = async ({ db, call
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id')
     .execute()
-  const isPremium = plan === 'premium' || standing === 'trialing'
-  const hourLimit = HOUSEHOLD_PER_HOUR[isPremium ? 'premium' : 'standard']
+  const limits = limitsOf(caller, apiLimits)
   const left = (limit: number, used: number) => Math.max(0, limit - used)
   return {
     minute: {
-      limit: KEY_PER_MINUTE,
+      limit: limits.minute,
       seconds_left: retryAfterSeconds('minute', moment),
       keys: keys
         .map(({ id, name, ...window }) => {
-          return { id, name, remaining: left(KEY_PER_MINUTE, usedIn('minute', window, moment)) }
+          return { id, name, remaining: left(limits.minute, usedIn('minute', window, moment)) }
         })
         .toSorted((a, b) => a.remaining - b.remaining),
     },
     hour: {
-      limit: hourLimit,
+      limit: limits.hour,
       seconds_left: retryAfterSeconds('hour', moment),
-      remaining: left(hourLimit, household ? usedIn('hour', household, moment) : 0),
+      remaining: left(limits.hour, household ? usedIn('hour', household, moment) : 0),
     },
   }
 }

@@ -1,10 +1,23 @@
-/** Requests that one key may make in a minute (Spec, Rate limits). */
-export const KEY_PER_MINUTE = 60
-/** Requests that all keys of a household may make in an hour, by plan. */
-export const HOUSEHOLD_PER_HOUR = { standard: 500, premium: 1500 } as const
+import type { ApiLimits } from '#/platform/settings/api-limits.ts'
+
+/** Requests on the first paid tier (Spec, Rate limits); `runtime.apiLimits` has the second's. */
+const STANDARD: ApiLimits = { minute: 60, hour: 500 }
 /** Requests without a valid key that one address may make in a minute. */
 export const ADDRESS_PER_MINUTE = 600
 export const ADDRESS_PER_HOUR = 6000
+
+/** The tier whose limits hold, for a household's plan and standing. A trial has all of `premium`. */
+export function limitsOf(
+  { plan, standing }: { readonly plan: string; readonly standing: string },
+  premium: ApiLimits,
+): ApiLimits {
+  return plan === 'premium' || standing === 'trialing' ? premium : STANDARD
+}
+
+/** The limits as the database's function `admit` takes them. */
+export function limitsForAdmission({ minute, hour }: ApiLimits): readonly number[] {
+  return [STANDARD.minute, STANDARD.hour, hour, ADDRESS_PER_MINUTE, ADDRESS_PER_HOUR, minute]
+}
 
 /** The budget that a request found empty. */
 export type Exceeded = 'minute' | 'hour'

@@ -62,6 +62,7 @@ export const personActions = [
   'sign_in.failed',
   'sign_in.second_factor_failed',
   'sign_in.passkey',
+  'sign_in.locked',
   'sign_out',
   'sudo',
   'session.end',
@@ -79,6 +80,12 @@ export const personActions = [
   'passkey.rename',
   'passkey.remove',
   'invitation.accept',
+  // By the operator, at the command line.
+  'account.lock',
+  'account.unlock',
+  'session.end_all',
+  'reset_link.create',
+  'second_factors.remove',
 ] as const
 export type PersonAction = (typeof personActions)[number]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { SESSIONS_MAX } from '#/platform/contract/caps.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { rememberBrowser } from './known-browser.ts'
@@ -28,9 +29,15 @@ export async function openSession(
   })
 }
 
-/** Enforces the cap. Locks the person's row until the session is stored, so that concurrent sign-ins cannot exceed it. */
+/** Enforces the cap, and throws `account_locked`. Locks the person's row until the session is stored, so that concurrent sign-ins cannot exceed it. */
 async function makeRoom(db: Database, personId: string, at: Temporal.Instant): Promise<void> {
-  await db.selectFrom('persons').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+  const person = await db
+    .selectFrom('persons')
+    .select('locked_at')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (person?.locked_at) throw new Refusal('account_locked')
   await sql`
     delete from sessions where id in (
       select id from sessions where person_id = ${personId}

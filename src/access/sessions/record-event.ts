@@ -20,3 +20,24 @@ export async function recordPersonEvent(
     .values({ person_id: personId, id: newId(), at: now(), action, address, agent })
     .execute()
 }
+
+/** Commands of the operator that concern the whole instance. */
+export type InstanceAction =
+  | 'access.revoke_all'
+  | 'secrets.rotate'
+  | 'setup_link.create'
+  | 'household.export'
+  | 'backup.create'
+  | 'backup.restore'
+
+/** Records a command of the operator. `detail` contains no secret. */
+export async function recordInstanceEvent(
+  { db, now, newId }: Pick<PersonRequest, 'db' | 'now' | 'newId'>,
+  action: InstanceAction,
+  detail = '',
+): Promise<void> {
+  await db
+    .insertInto('instance_events')
+    .values({ id: newId(), at: now(), action, detail })
+    .execute()
+}

@@ -26,7 +26,10 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Understand',
     guides: ['engine', 'assignments', 'cards', 'keeping-accounts-right', 'proposals'],
   },
-  { title: 'Run', guides: ['operating', 'people', 'performance', 'web-application'] },
+  {
+    title: 'Run',
+    guides: ['operating', 'behind-a-proxy', 'security', 'people', 'performance', 'web-application'],
+  },
 ]
 
 /** Reads the documentation from the repository’s own files, by address below `/docs`. */

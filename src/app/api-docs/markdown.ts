@@ -26,7 +26,8 @@ function createMarkdown(resolve: Resolve, headings: Heading[]): Marked {
     renderer: {
       html: ({ text: source }: Tokens.HTML | Tokens.Tag) => escape(source),
       image: ({ text: alt }) => escape(alt),
-      code: ({ text: code, lang }) => codeBlock(lang === 'json' ? spread(code) : code),
+      code: ({ text: code, lang }) =>
+        codeBlock(lang?.split(' ')[0] === 'json' ? spread(code) : code),
       heading({ tokens, depth }) {
         const content = this.parser.parseInline(tokens)
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer)

@@ -4,6 +4,7 @@ import type { Command } from '#/app/cli/parsing/command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
 import { demoCommand } from '#/app/cli/commands/demo.ts'
 import { documentCommands } from '#/app/cli/commands/documents.ts'
+import { eventsCommand } from '#/app/cli/commands/events.ts'
 import { expenseCommands } from '#/app/cli/budgeting/expenses.ts'
 import { explainCommand } from '#/app/cli/budgeting/explain.ts'
 import { forecastCommand } from '#/app/cli/budgeting/forecast.ts'
@@ -14,7 +15,9 @@ import { listenCommand } from '#/app/cli/commands/listen-command.ts'
 import { memberCommands } from '#/app/cli/commands/members.ts'
 import { moveCommands } from '#/app/cli/commands/migrate-from.ts'
 import { migrateCommand } from '#/app/cli/commands/migrate.ts'
+import { personCommands } from '#/app/cli/commands/person.ts'
 import { peopleCommands } from '#/app/cli/commands/people.ts'
+import { revokeCommand } from '#/app/cli/commands/revoke.ts'
 import { secretsCommands } from '#/app/cli/commands/secrets.ts'
 import { serveCommand } from '#/app/cli/commands/serve-command.ts'
 import { syncCommand } from '#/app/cli/commands/sync.ts'
@@ -31,6 +34,7 @@ export const commands: readonly Command[] = [
   ...householdCommands,
   ...memberCommands,
   ...peopleCommands,
+  ...personCommands,
   ...keyCommands,
   ...connectCommands,
   syncCommand,
@@ -39,6 +43,8 @@ export const commands: readonly Command[] = [
   ...walletCommands,
   ...webhookCommands,
   accessCommand,
+  revokeCommand,
+  eventsCommand,
   ...secretsCommands,
   listenCommand,
   ...expenseCommands,

@@ -10,6 +10,7 @@ import { createLog } from '#/platform/runtime/log.ts'
 import { CommandError, FileFault, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
 import { commands } from './commands.ts'
 import { failureText } from '#/app/cli/words/failure-text.ts'
+import { findAsker } from '#/app/cli/parsing/ask.ts'
 import { openProduct, type Product } from '#/app/cli/serving/open.ts'
 import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
 import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
@@ -38,6 +39,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
   const config = readConfig(process.env)
   const log = createLog(createClock(config.now), (line) => process.stderr.write(line))
   const stop = askedToStop()
+  const asker = findAsker()
   const invocation: Invocation = {
     config,
     operands,
@@ -52,6 +54,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
       return useProduct(product, work, stop)
     },
     read: (file) => (file === '-' ? text(process.stdin) : readText(file)),
+    ...(asker && { ask: asker }),
     print,
     isTerminal: process.stdout.isTTY,
     notice: (event, facts) => log('info', event, { ...facts }),

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { type BuiltFile, type Bundle, type Coding, readBundle } from './bundle.ts'
 import { earlyLinks } from './early.ts'
 import { notBuiltPage } from './not-built.ts'
-import { PAGE_POLICY } from './policy.ts'
+import { PAGE_POLICY, UNUSED_FEATURES } from './policy.ts'
 
 /** The first segments of addresses that are drawn for people who are signed in. */
 const INSIDE = [
@@ -37,6 +37,7 @@ const FILES = [
 const common = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': UNUSED_FEATURES,
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 

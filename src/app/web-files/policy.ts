@@ -1,3 +1,7 @@
+/** Features of browsers that no page of ours uses, and that no script on one may ask for (Permissions Policy). */
+export const UNUSED_FEATURES =
+  'camera=(), geolocation=(), microphone=(), payment=(), serial=(), usb=()'
+
 /**
  * The policy of our pages (Content Security Policy, level 3): they load from this origin only, and no text becomes a
  * script except the address of our own service worker (`web/shell/worker.ts`).

@@ -65,6 +65,11 @@ export const codes = {
       'This server can no longer read your authenticator: its master secret was lost. Use a recovery code or a passkey, or ' +
       'have its operator run `earmark reset-password EMAIL --remove-second-factors`.',
   },
+  account_locked: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'The operator of this server has locked this account.',
+  },
   passkey_failed: {
     type: 'authentication_error',
     status: 401,

@@ -401,6 +401,12 @@ export type Tables = {
     question: 'spending' | 'date_order' | 'decimal' | 'columns' | 'status' | null
     skipped: unknown
   }
+  instance_events: {
+    id: string
+    at: Temporal.Instant
+    action: string
+    detail: string
+  }
   invitations: {
     household_id: string
     id: string
@@ -493,6 +499,7 @@ export type Tables = {
     created_at: Temporal.Instant
     removed_at: Temporal.Instant | null
     person_id: string | null
+    locked_at: Temporal.Instant | null
   }
   move_files: {
     household_id: string
@@ -634,6 +641,7 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     passkey_offer_ended_at: Temporal.Instant | null
+    locked_at: Temporal.Instant | null
   }
   provider_accounts: {
     household_id: string

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownOrigins, readConfig } from './config.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ownOrigins, readConfig, secretNames } from './config.ts'
 
 test('an instance derives its own addresses from the settings', () => {
   const origins = (env: Record<string, string>) => ownOrigins(readConfig(env))
@@ -59,6 +63,14 @@ test('a wrong variable is reported by name, with a sentence and without its valu
       'EARMARK_TRUSTED_PROXIES must be addresses and ranges of addresses such as 127.0.0.1 or 172.16.0.0/12, with commas between them.',
     ],
     [
+      { EARMARK_API_LIMIT_MINUTE: '59' },
+      'EARMARK_API_LIMIT_MINUTE must be a whole number from 60 to 9999999.',
+    ],
+    [
+      { EARMARK_API_LIMIT_HOUR: '1e6' },
+      'EARMARK_API_LIMIT_HOUR must be a whole number from 1500 to 9999999.',
+    ],
+    [
       { EARMARK_HSTS_SECONDS: 'a year', PUBLIC_URL: 'https://budget' },
       'EARMARK_HSTS_SECONDS must be a number of seconds such as 31536000, or 0.',
     ],
@@ -83,6 +95,9 @@ test('trusted proxies are a list of addresses and ranges, and HSTS is off by def
   })
   assert.deepEqual(read.trustedProxies, ['127.0.0.1', '172.16.0.0/12', 'fd00::/8'])
   assert.equal(read.hstsSeconds, 31_536_000)
+  assert.deepEqual(read.apiLimits, { minute: 60, hour: 1500 })
+  const raised = { EARMARK_API_LIMIT_MINUTE: '60', EARMARK_API_LIMIT_HOUR: '9999999' }
+  assert.deepEqual(readConfig(raised).apiLimits, { minute: 60, hour: 9_999_999 })
   const bare = readConfig({ PUBLIC_URL: 'https://budget.example.com', EARMARK_HSTS_SECONDS: '0' })
   assert.deepEqual([bare.trustedProxies, bare.hstsSeconds], [[], 0])
 })
@@ -97,4 +112,95 @@ test('optional variables may be empty, and the limits of ranges are allowed', ()
     [readConfig({ PORT: '0' }).port, readConfig({ PORT: '65535' }).port],
     [0, 65_535],
   )
+})
+
+/** Runs `work` with a new folder, and the path of a file in it with each content. */
+function withFiles(contents: readonly (string | Buffer)[], work: (paths: string[]) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'earmark-secrets-'))
+  try {
+    work(
+      contents.map((content, index) => {
+        const path = join(folder, String(index))
+        writeFileSync(path, content)
+        return path
+      }),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('every secret can be in a file, and one line break at its end is dropped', () => {
+  const needed = [
+    'DATABASE_URL',
+    'EARMARK_SECRET',
+    'EARMARK_SECRET_PREVIOUS',
+    'EARMARK_PLAID_SECRET',
+  ]
+  assert.deepEqual(
+    needed.filter((name) => !secretNames.includes(name)),
+    [],
+  )
+  const contents = ['postgres://a:b@db/x\n', ' a secret of blanks \r\n', 'one\ntwo\n\n', 'plaid']
+  withFiles(contents, ([database, master, previous, plaid]) => {
+    const read = readConfig({
+      DATABASE_URL_FILE: database,
+      EARMARK_SECRET_FILE: master,
+      EARMARK_SECRET_PREVIOUS_FILE: previous,
+      EARMARK_PLAID_URL: 'https://sandbox.plaid.com',
+      EARMARK_PLAID_CLIENT_ID: 'id',
+      EARMARK_PLAID_SECRET_FILE: plaid,
+      // An empty variable counts as not set.
+      EARMARK_SECRET: '',
+    })
+    assert.equal(read.databaseUrl, 'postgres://a:b@db/x')
+    assert.equal(read.secret, ' a secret of blanks ')
+    assert.deepEqual(read.previousSecrets, ['one', 'two'])
+    assert.equal(read.plaid?.secret, 'plaid')
+  })
+})
+
+test('a secret can come through a pipe', () => {
+  const code = `
+    const { readConfig } = await import('#/platform/runtime/config.ts')
+    process.stdout.write(readConfig(process.env).secret)`
+  const piped = `printf 'a piped master secret\\n' | "$0" --input-type=module -e "$1"`
+  const out = execFileSync('sh', ['-c', piped, process.execPath, code], {
+    env: { PATH: process.env['PATH'], EARMARK_SECRET_FILE: '/dev/stdin' },
+  })
+  assert.equal(String(out), 'a piped master secret')
+})
+
+test('a secret’s file that is wrong is refused by name, without path and content', () => {
+  const long = 'x'.repeat(64 * 1024 + 1)
+  withFiles(['\n', long, Buffer.from([0xff, 0xfe, 1]), 'short\n'], (paths) => {
+    const [empty, large, binary, short] = paths
+    const faults: [Record<string, string | undefined>, string][] = [
+      [{ EARMARK_SECRET_FILE: empty }, 'EARMARK_SECRET_FILE names a file that is empty.'],
+      [
+        { EARMARK_SECRET_FILE: large },
+        'EARMARK_SECRET_FILE names a file that is larger than 64 KiB.',
+      ],
+      [
+        { EARMARK_SECRET_FILE: '/dev/zero' },
+        'EARMARK_SECRET_FILE names a file that is larger than 64 KiB.',
+      ],
+      [{ EARMARK_SECRET_FILE: binary }, 'EARMARK_SECRET_FILE names a file that is not text.'],
+      [{ EARMARK_SECRET_FILE: tmpdir() }, 'EARMARK_SECRET_FILE names a file that is a folder.'],
+      [
+        { DATABASE_URL_FILE: 'postgres://u:hunter2@db/x' },
+        'DATABASE_URL_FILE names a file that does not exist.',
+      ],
+      [
+        { EARMARK_SECRET: 'a long enough secret', EARMARK_SECRET_FILE: short },
+        'EARMARK_SECRET and EARMARK_SECRET_FILE must not both be set.',
+      ],
+      [{ EARMARK_SECRET_FILE: short }, 'EARMARK_SECRET must have at least 16 characters.'],
+    ]
+    for (const [env, sentence] of faults) {
+      assert.throws(() => readConfig(env), {
+        message: `The environment is not valid.\n  ${sentence}`,
+      })
+    }
+  })
 })

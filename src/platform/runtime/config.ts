@@ -1,6 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
+import { readSecretFiles } from '#/platform/settings/secret-files.ts'
 
 /** The operator's settings (`docs/operating.md` lists them). */
 export type Config = {
@@ -22,6 +24,8 @@ export type Config = {
   readonly publicUrl: string | null
   /** Addresses and ranges of the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
+  /** Requests of the API on the plan of an instance of one's own; the specification's unless the operator raises them. */
+  readonly apiLimits: ApiLimits
   /** Seconds for which browsers must use https (`Strict-Transport-Security`); 0: the header is not sent. */
   readonly hstsSeconds: number
   /** Null: Plaid is not offered. */
@@ -37,6 +41,19 @@ function optional(isRight: (text: string) => boolean, needed: string) {
   return z.string().refine((text) => text === '' || isRight(text), needed)
 }
 
+/** A limit that the operator may raise, and not lower, because clients rely on the specification's number. */
+function raised(specification: number) {
+  return optional(
+    (text) => /^\d{1,7}$/.test(text) && Number(text) >= specification,
+    `must be a whole number from ${specification} to 9999999`,
+  )
+}
+
+/** Marks a secret, which may also be in a file: `NAME_FILE` names it. */
+function secret<T extends z.ZodType>(field: T): T {
+  return field.meta({ secret: true })
+}
+
 const schema = z.object({
   PORT: z
     .string()
@@ -45,13 +62,15 @@ const schema = z.object({
     })
     .transform(Number),
   HOST: z.string(),
-  DATABASE_URL: optional(
-    (text) => /^postgres(ql)?:\/\//.test(text),
-    'must be an address that begins with postgres://',
+  DATABASE_URL: secret(
+    optional(
+      (text) => /^postgres(ql)?:\/\//.test(text),
+      'must be an address that begins with postgres://',
+    ),
   ),
   EARMARK_DATA: z.string(),
-  EARMARK_SECRET: optional((text) => text.length >= 16, 'must have at least 16 characters'),
-  EARMARK_SECRET_PREVIOUS: z.string(),
+  EARMARK_SECRET: secret(optional((text) => text.length >= 16, 'must have at least 16 characters')),
+  EARMARK_SECRET_PREVIOUS: secret(z.string()),
   EARMARK_ALLOW_CIDRS: optional(
     isAddressList,
     'must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them',
@@ -63,7 +82,9 @@ const schema = z.object({
     'must be an address such as https://production.plaid.com',
   ),
   EARMARK_PLAID_CLIENT_ID: z.string(),
-  EARMARK_PLAID_SECRET: z.string(),
+  EARMARK_PLAID_SECRET: secret(z.string()),
+  EARMARK_API_LIMIT_MINUTE: raised(specified.minute),
+  EARMARK_API_LIMIT_HOUR: raised(specified.hour),
   PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
   EARMARK_TRUSTED_PROXIES: optional(
     isAddressList,
@@ -75,20 +96,31 @@ const schema = z.object({
   ),
 })
 
+/** Lists the variables whose value may also be in a file that `NAME_FILE` names. */
+export const secretNames = Object.entries(schema.shape)
+  .filter(([, field]) => field.meta()?.['secret'] === true)
+  .map(([name]) => name)
+
 /**
- * Reads the environment. Throws one error that names each wrong variable and what it must be. The error does not contain
+ * Reads the environment, and the files that it names for secrets. Throws one error that names each wrong variable and what it must be. The error does not contain
  * values, because they may be secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
-  const names = Object.keys(schema.shape)
-  const given = Object.fromEntries(
-    names.map((name) => [name, env[name] || (defaults as Record<string, string>)[name] || '']),
-  )
+  const files = readSecretFiles(env, secretNames)
+  const all: Readonly<Record<string, string | undefined>> = {
+    ...defaults,
+    ...set(env),
+    ...files.values,
+  }
+  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, all[name] ?? '']))
   const read = z.safeParse(schema, given)
-  const faults = read.success
-    ? []
-    : read.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  const faults = [
+    ...files.faults,
+    ...(read.success ? [] : read.error.issues).map(
+      (issue) => `${String(issue.path[0])} ${issue.message}`,
+    ),
+  ]
   if (given['EARMARK_NOW'] && env['NODE_ENV'] === 'production') {
     faults.push('EARMARK_NOW must not be set if NODE_ENV is production')
   }
@@ -123,6 +155,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,
     publicUrl: values.PUBLIC_URL.replace(/(?<!\/)\/+$/, '') || null,
     trustedProxies: listOf(values.EARMARK_TRUSTED_PROXIES),
+    apiLimits: {
+      minute: Number(values.EARMARK_API_LIMIT_MINUTE || specified.minute),
+      hour: Number(values.EARMARK_API_LIMIT_HOUR || specified.hour),
+    },
     hstsSeconds: Number(values.EARMARK_HSTS_SECONDS),
     plaid: values.EARMARK_PLAID_URL
       ? {
@@ -132,6 +168,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         }
       : null,
   }
+}
+
+/** Leaves out empty variables: they count as not set. */
+function set(env: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 }
 
 const plaidNames = ['EARMARK_PLAID_URL', 'EARMARK_PLAID_CLIENT_ID', 'EARMARK_PLAID_SECRET']

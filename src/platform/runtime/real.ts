@@ -52,6 +52,7 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
       urlLengthMax: WEBHOOK_URL_MAX,
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
     }),
+    apiLimits: config.apiLimits,
     plaid: config.plaid && {
       ...config.plaid,
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,

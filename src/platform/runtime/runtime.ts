@@ -1,5 +1,6 @@
 import type { Database } from '#/platform/database/database.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
+import type { ApiLimits } from '#/platform/settings/api-limits.ts'
 import type { Bell } from './bell.ts'
 import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
@@ -25,6 +26,8 @@ export type Runtime = {
   readonly outbound: Outbound
   /** Requests to destinations of webhooks, which may use plain http. */
   readonly destinations: Outbound
+  /** The limits of the API on the plan `premium`, with which a household of one's own starts. */
+  readonly apiLimits: ApiLimits
   /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
   /** Messages between the parts of this process. */

@@ -23,7 +23,8 @@ type DeviceRow = {
 }
 
 /**
- * Admits a device and counts the request in its windows. Null if the token is unknown or revoked, or the member has left.
+ * Admits a device and counts the request in its windows. Null if the token is unknown or revoked, or the member has left
+ * or is locked.
  * A refused request counts in neither window.
  */
 export async function admitDevice(
@@ -77,6 +78,7 @@ function isLetIn(token: Token): RawBuilder<unknown> {
     and d.household_id = l.household_id and d.id = l.device_id
     and d.digest = ${token.digest} and d.revoked_at is null
     and m.household_id = d.household_id and m.id = d.member_id and m.removed_at is null
+    and m.locked_at is null
     and h.household_id = d.household_id`
 }
 

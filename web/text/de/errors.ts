@@ -29,6 +29,7 @@ const codes: Errors['codes'] = {
   second_factor_required:
     'Gib einen Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
   second_factor_failed: 'Dieser Code ist falsch oder wurde schon verwendet.',
+  account_locked: 'Wer diesen Server betreibt, hat dieses Konto gesperrt.',
   passkey_failed: 'Dieser Passkey gehört zu keinem Konto hier.',
   subscription_required: 'Das Abo ist abgelaufen.',
   account_closed: 'Dieser Haushalt wurde geschlossen.',

@@ -230,6 +230,12 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'passkey.rename': 'Passkey umbenannt',
       'passkey.remove': 'Passkey entfernt',
       'invitation.accept': 'Einladung angenommen',
+      'sign_in.locked': 'Anmeldung abgelehnt: Konto gesperrt',
+      'account.lock': 'Konto vom Betreiber gesperrt',
+      'account.unlock': 'Konto vom Betreiber entsperrt',
+      'session.end_all': 'Vom Betreiber überall abgemeldet',
+      'reset_link.create': 'Link für ein neues Passwort vom Betreiber erstellt',
+      'second_factors.remove': 'Zweite Faktoren vom Betreiber entfernt',
     } satisfies Record<PersonAction, string>,
   },
   data: {

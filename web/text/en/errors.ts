@@ -27,6 +27,7 @@ const codes = {
   sign_in_failed: 'Wrong email or password.',
   second_factor_required: 'Enter a code from your authenticator app, or a recovery code.',
   second_factor_failed: 'That code is wrong or has already been used.',
+  account_locked: 'The person who runs this server has locked this account.',
   passkey_failed: 'This passkey does not belong to an account here.',
   subscription_required: 'The subscription has lapsed.',
   account_closed: 'This household has been closed.',

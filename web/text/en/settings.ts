@@ -225,6 +225,12 @@ export const settings = ({ number, plural }: Formats) => ({
       'passkey.rename': 'Passkey renamed',
       'passkey.remove': 'Passkey removed',
       'invitation.accept': 'Invitation accepted',
+      'sign_in.locked': 'Sign-in refused: account locked',
+      'account.lock': 'Account locked by the operator',
+      'account.unlock': 'Account unlocked by the operator',
+      'session.end_all': 'Signed out everywhere by the operator',
+      'reset_link.create': 'Reset link created by the operator',
+      'second_factors.remove': 'Second factors removed by the operator',
     } satisfies Record<PersonAction, string>,
   },
   data: {

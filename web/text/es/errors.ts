@@ -26,6 +26,7 @@ const codes: Errors['codes'] = {
   sign_in_failed: 'El correo o la contraseña no son correctos.',
   second_factor_required: 'Escribe un código de tu aplicación de códigos o uno de recuperación.',
   second_factor_failed: 'Este código no es correcto o ya se ha usado.',
+  account_locked: 'Quien administra este servidor ha bloqueado esta cuenta.',
   passkey_failed: 'Esta llave de acceso no pertenece a ninguna cuenta de aquí.',
   subscription_required: 'La suscripción ha caducado.',
   account_closed: 'Este hogar se ha cerrado.',

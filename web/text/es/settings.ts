@@ -236,6 +236,13 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'passkey.rename': 'Llave de acceso renombrada',
       'passkey.remove': 'Llave de acceso quitada',
       'invitation.accept': 'Invitación aceptada',
+      'sign_in.locked': 'Acceso rechazado: cuenta bloqueada',
+      'account.lock': 'Cuenta bloqueada por quien administra el servidor',
+      'account.unlock': 'Cuenta desbloqueada por quien administra el servidor',
+      'session.end_all': 'Sesiones cerradas por quien administra el servidor',
+      'reset_link.create':
+        'Enlace para una contraseña nueva creado por quien administra el servidor',
+      'second_factors.remove': 'Segundos factores quitados por quien administra el servidor',
     } satisfies Record<PersonAction, string>,
   },
   data: {

@@ -1,5 +1,5 @@
 import { findPersonWays, writeWays } from '#/people/access/find-person-ways.ts'
-import { COMMAND_LINE, type EndedWays, revokeAll } from '#/people/access/revoke-all.ts'
+import { revokePerson } from '#/people/access/revoke-everybody.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { beginWrite } from '#/access/households/begin-write.ts'
@@ -9,16 +9,6 @@ import { OPERATOR } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { columns, type Command, textOption } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
-
-/** Ends every credential of a person, as the operator, in one transaction. */
-export function revokeAllOf(runtime: Runtime, personId: string): Promise<EndedWays> {
-  return inTransaction(runtime.db, (db) =>
-    revokeAll(
-      { ...runtime, db, client: COMMAND_LINE },
-      { personId, except: null, passkeys: true, through: 'cli' },
-    ),
-  )
-}
 
 export const accessCommand: Command = {
   words: 'access',
@@ -81,7 +71,7 @@ async function endAccess(
     const ways = await findWaysIn(within, { householdId, memberId })
     await endWaysIn(within, { householdId, author: OPERATOR, ways })
     for (const { person_id: personId } of members) {
-      if (personId !== null) await revokeAllOf(within, personId)
+      if (personId !== null) await revokePerson(within, { personId, passkeys: true })
     }
   })
 }

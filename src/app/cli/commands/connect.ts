@@ -7,11 +7,13 @@ import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { columns, type Command, requiredOption, textOption } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
+import { secretOption } from '#/app/cli/parsing/secrets.ts'
 
 const simplefinCommand: Command = {
   words: 'connect simplefin',
-  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --setup-token TOKEN [--connection ID] [--all]',
-  summary: 'Connects a SimpleFIN bank, or renews a connection. --all follows every account found.',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --setup-token TOKEN|- [--connection ID] [--all]',
+  summary:
+    'Connects a SimpleFIN bank, or renews a connection. --setup-token - reads the token from standard input. --all follows every account found.',
   operands: ['HOUSEHOLD_ID'],
   options: {
     member: { type: 'string' },
@@ -22,7 +24,7 @@ const simplefinCommand: Command = {
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const memberId = readId(requiredOption(invocation, 'member'))
-    const setupToken = requiredOption(invocation, 'setup-token')
+    const setupToken = await secretOption(invocation, 'setup-token')
     const connection = textOption(invocation, 'connection')
     const connected = await invocation.withRuntime(async (runtime) => {
       const zone = await requireMember(runtime, householdId, memberId)
@@ -42,8 +44,9 @@ const simplefinCommand: Command = {
 
 const plaidCommand: Command = {
   words: 'connect plaid',
-  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --public-token TOKEN [--all]',
-  summary: 'Connects the login that Plaid’s Link has opened. --all follows every account found.',
+  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --public-token TOKEN|- [--all]',
+  summary:
+    'Connects the login that Plaid’s Link has opened. --public-token - reads the token from standard input. --all follows every account found.',
   operands: ['HOUSEHOLD_ID'],
   options: {
     member: { type: 'string' },
@@ -53,7 +56,7 @@ const plaidCommand: Command = {
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const memberId = readId(requiredOption(invocation, 'member'))
-    const publicToken = requiredOption(invocation, 'public-token')
+    const publicToken = await secretOption(invocation, 'public-token')
     const connected = await invocation.withRuntime(async (runtime) => {
       const zone = await requireMember(runtime, householdId, memberId)
       const selectAll = invocation.options['all'] === true

@@ -1,4 +1,5 @@
 import { exportDocument } from '#/documents/export.ts'
+import { recordInstanceEvent } from '#/access/sessions/record-event.ts'
 import { loadDocument, type Loaded } from '#/documents/load.ts'
 import { columns, type Command, CommandError } from '#/app/cli/parsing/command.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
@@ -28,6 +29,7 @@ const exportCommand: Command = {
   run: async (invocation) => {
     const id = idOperand(invocation, 0)
     await invocation.withRuntime(async (runtime) => {
+      await recordInstanceEvent(runtime, 'household.export', id)
       for await (const piece of exportDocument(runtime, id)) await invocation.print(piece)
     })
     return null

@@ -2,6 +2,7 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import { readKey } from '#/webhooks/signing/verify.ts'
 import { createClock } from '#/platform/runtime/clock.ts'
 import { type Command, type Invocation, textOption, UsageError } from '#/app/cli/parsing/command.ts'
+import { optionalSecret } from '#/app/cli/parsing/secrets.ts'
 import { deliveryText } from '#/app/cli/words/delivery-text.ts'
 import { listen, type Received } from '#/app/cli/serving/listen.ts'
 
@@ -11,9 +12,9 @@ const NO_CONTENT = 204
 
 export const listenCommand: Command = {
   words: 'listen',
-  synopsis: '[--port P] [--secret whsec_…] [--host H] [--status S]',
+  synopsis: '[--port P] [--secret whsec_…|-] [--host H] [--status S]',
   summary:
-    'Receives webhooks on this machine, prints and verifies them; with --json, one line for each. Ends with Ctrl-C.',
+    'Receives webhooks on this machine, prints and verifies them (--secret - reads the secret from standard input); with --json, one line for each. Ends with Ctrl-C.',
   operands: [],
   options: {
     port: { type: 'string' },
@@ -28,7 +29,7 @@ export const listenCommand: Command = {
       host: textOption(invocation, 'host') ?? HOST,
       port: numberOption(invocation, 'port', { from: 0, to: 65_535 }) ?? PORT,
       status: numberOption(invocation, 'status', { from: 200, to: 599 }) ?? NO_CONTENT,
-      key: keyOption(invocation),
+      key: await keyOption(invocation),
       now: createClock(invocation.config.now),
       report: (received) => print(asJson ? jsonLine(received) : `${deliveryText(received)}\n`),
     })
@@ -49,8 +50,8 @@ function jsonLine({ at, verdict, ...received }: Received): string {
   return `${JSON.stringify({ at: writeInstant(at), ...received, genuine, why })}\n`
 }
 
-function keyOption(invocation: Invocation): Buffer | null {
-  const secret = textOption(invocation, 'secret')
+async function keyOption(invocation: Invocation): Promise<Buffer | null> {
+  const secret = await optionalSecret(invocation, 'secret')
   if (secret === undefined) return null
   const key = readKey(secret)
   // Does not repeat the value, which is one character away from a secret.

@@ -1,8 +1,10 @@
-import { revokeAllOf } from './access.ts'
 import { linkTo } from '#/people/announce-setup.ts'
 import { findByEmail } from '#/people/find.ts'
 import { needsSetup } from '#/people/entrance.ts'
 import { makeLink } from '#/people/links.ts'
+import { COMMAND_LINE } from '#/people/access/revoke-all.ts'
+import { revokePerson } from '#/people/access/revoke-everybody.ts'
+import { recordInstanceEvent, recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { removeFactors } from '#/access/sign-in-methods/remove-factors.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { type Command, CommandError, type Invocation } from '#/app/cli/parsing/command.ts'
@@ -17,7 +19,10 @@ const setupLinkCommand: Command = {
   options: {},
   run: async (invocation) => {
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
-      if (await needsSetup(runtime)) return makeLink(runtime, { purpose: 'setup', personId: null })
+      if (await needsSetup(runtime)) {
+        await recordInstanceEvent(runtime, 'setup_link.create')
+        return makeLink(runtime, { purpose: 'setup', personId: null })
+      }
       throw new CommandError(
         'This instance has been set up. Invite people with `earmark member invite`, or let them back in with `earmark reset-password`.',
       )
@@ -38,10 +43,15 @@ const resetCommand: Command = {
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {
       const person = await findByEmail(runtime, email)
       if (!person) throw new CommandError(`There is no account with the address ${email}.`)
+      const client = { ...runtime, client: COMMAND_LINE }
       if (invocation.options['remove-second-factors'] === true) {
         await removeFactors(runtime, person.id)
+        await recordPersonEvent(client, person.id, 'second_factors.remove')
       }
-      if (invocation.options['revoke-all'] === true) await revokeAllOf(runtime, person.id)
+      if (invocation.options['revoke-all'] === true) {
+        await revokePerson(runtime, { personId: person.id, passkeys: true })
+      }
+      await recordPersonEvent(client, person.id, 'reset_link.create')
       return makeLink(runtime, { purpose: 'reset', personId: person.id })
     })
     return linkOutput(invocation, { page: 'reset', token, expiresAt })

@@ -1,4 +1,5 @@
 import { rotateSecrets } from '#/platform/runtime/rotate.ts'
+import { recordInstanceEvent } from '#/access/sessions/record-event.ts'
 import { addKey } from '#/platform/runtime/key-file.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 
@@ -12,8 +13,9 @@ const rotateCommand: Command = {
   options: {},
   run: async ({ config, withRuntime }) => {
     const isNew = config.secret === null
-    const { resealed, unreadable } = await withRuntime((runtime) => {
+    const { resealed, unreadable } = await withRuntime(async (runtime) => {
       if (isNew) addKey(config.dataFolder)
+      await recordInstanceEvent(runtime, 'secrets.rotate', isNew ? 'a new key' : 'EARMARK_SECRET')
       return rotateSecrets(runtime)
     })
     const under = isNew ? 'a new key' : 'EARMARK_SECRET'

@@ -34,6 +34,8 @@ export type Invocation = {
   readonly withRuntime: <T>(work: (runtime: Runtime) => Promise<T>) => Promise<T>
   /** Reads a file as text; `-` is standard input. */
   readonly read: (file: string) => Promise<string>
+  /** Asks the person at the terminal, without echo for a secret; undefined if there is nobody to ask. */
+  readonly ask?: (question: string, how: { readonly isSecret: boolean }) => Promise<string>
   readonly print: (text: string) => Promise<void>
   /** True if the output goes to a terminal. */
   readonly isTerminal: boolean
@@ -88,6 +90,11 @@ export function choiceOption<const T extends string>(
   const choice = choices.find((known) => known === value)
   if (choice === undefined) throw new UsageError(`--${name}: one of ${choices.join(', ')}.`)
   return choice
+}
+
+/** Writes a number with its noun: `1 session`, `2 sessions`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Aligns texts in columns. */

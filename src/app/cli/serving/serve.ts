@@ -62,9 +62,10 @@ export async function serve(
       ? createHealth(health)
       : createApp({
           ...health,
-          admit: createAdmission(admissionDb, runtime.now, () =>
-            whenRoom(runtime.db, runtime.wait),
-          ),
+          admit: createAdmission(admissionDb, runtime.now, {
+            apiLimits: runtime.apiLimits,
+            whenRoom: () => whenRoom(runtime.db, runtime.wait),
+          }),
           journal,
           elsewhere: heavy.elsewhere,
           publicUrl: config.publicUrl,

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { PAGE_POLICY } from '#/app/web-files/policy.ts'
+import { PAGE_POLICY, UNUSED_FEATURES } from '#/app/web-files/policy.ts'
 
 /** Sets the headers that keep an answer within our own pages; for HTML and for the application's API. */
 export const keepToOurPages: MiddlewareHandler = async (c, next) => {
@@ -8,6 +8,7 @@ export const keepToOurPages: MiddlewareHandler = async (c, next) => {
   headers.set('Content-Security-Policy', PAGE_POLICY)
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'same-origin')
+  headers.set('Permissions-Policy', UNUSED_FEATURES)
   headers.set('Cross-Origin-Opener-Policy', 'same-origin')
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')
 }

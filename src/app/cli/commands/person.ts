@@ -1,0 +1,132 @@
+import { findByEmail } from '#/people/find.ts'
+import { type ListedPerson, listPeople } from '#/people/access/list-people.ts'
+import { lockPerson, signOutEverywhere, unlockPerson } from '#/people/access/lock.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { columns, type Command, CommandError, counted } from '#/app/cli/parsing/command.ts'
+import { readId } from '#/app/cli/parsing/operands.ts'
+
+const listCommand: Command = {
+  words: 'person list',
+  synopsis: '',
+  summary: 'Lists everybody who can sign in, how they do, and who is locked.',
+  operands: [],
+  options: {},
+  run: async ({ withRuntime }) => {
+    const people = await withRuntime(listPeople)
+    const text = people.length === 0 ? 'Nobody has an account yet.' : columns(people.map(rowOf))
+    return { json: people, text }
+  },
+}
+
+const signOutCommand: Command = {
+  words: 'person sign-out',
+  synopsis: 'EMAIL|ID',
+  summary: 'Ends every session of a person. Their keys and devices stay; see `revoke`.',
+  operands: ['EMAIL|ID'],
+  options: {},
+  run: async ({ operands, withRuntime }) => {
+    const { person, sessions } = await withRuntime(async (runtime) => {
+      const found = await requirePerson(runtime, operands[0]!)
+      return { person: found, sessions: await signOutEverywhere(runtime, found.id) }
+    })
+    return {
+      json: { ...person, sessions_ended: sessions },
+      text: `${nameOf(person)} is signed out; ${counted(sessions, 'session')} ended.`,
+    }
+  },
+}
+
+const lockCommand: Command = {
+  words: 'person lock',
+  synopsis: 'EMAIL|ID',
+  summary:
+    'Keeps a person out at once: no sign-in, no session, and their keys and devices are refused until `person unlock`.',
+  operands: ['EMAIL|ID'],
+  options: {},
+  run: async ({ operands, withRuntime }) => {
+    const { person, sessions, webhooks } = await withRuntime(async (runtime) => {
+      const found = await requirePerson(runtime, operands[0]!)
+      const ended = await lockPerson(runtime, found.id)
+      return { person: found, sessions: ended, webhooks: await countWebhooks(runtime, found.id) }
+    })
+    const left =
+      webhooks === 0
+        ? ''
+        : ` ${webhooks} of their webhooks still receive events: \`earmark webhook list\`, \`earmark webhook pause\`.`
+    return {
+      json: { ...person, locked: true, sessions_ended: sessions, webhooks_active: webhooks },
+      text: `${nameOf(person)} is locked; ${counted(sessions, 'session')} ended, keys and devices are refused.${left}`,
+    }
+  },
+}
+
+const unlockCommand: Command = {
+  words: 'person unlock',
+  synopsis: 'EMAIL|ID',
+  summary: 'Lets a locked person in again, with the keys and devices that they had.',
+  operands: ['EMAIL|ID'],
+  options: {},
+  run: async ({ operands, withRuntime }) => {
+    const person = await withRuntime(async (runtime) => {
+      const found = await requirePerson(runtime, operands[0]!)
+      await unlockPerson(runtime, found.id)
+      return found
+    })
+    return { json: { ...person, locked: false }, text: `${nameOf(person)} is no longer locked.` }
+  },
+}
+
+type Named = { readonly id: string; readonly name: string; readonly email: string | null }
+
+/** Finds a person by address or id. Throws a CommandError that names what was asked for. */
+export async function requirePerson(runtime: Runtime, text: string): Promise<Named> {
+  const found = text.includes('@')
+    ? await findByEmail(runtime, text)
+    : await runtime.db
+        .selectFrom('persons')
+        .select(['id', 'name', 'email'])
+        .where('id', '=', readId(text))
+        .executeTakeFirst()
+  if (found) return { id: found.id, name: found.name, email: found.email }
+  throw new CommandError(
+    text.includes('@')
+      ? `There is no account with the address ${text}. \`earmark person list\` shows all.`
+      : `There is no account with the id ${text}. \`earmark person list\` shows all.`,
+  )
+}
+
+async function countWebhooks({ db }: Runtime, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks as w')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.household_id', '=', 'w.household_id').onRef('m.id', '=', 'w.member_id'),
+    )
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('m.person_id', '=', personId)
+    .where('w.paused_reason', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export function nameOf({ name, email }: Pick<Named, 'name' | 'email'>): string {
+  return email === null ? `${name} (guest)` : `${name} <${email}>`
+}
+
+function rowOf(person: ListedPerson): readonly string[] {
+  const proofs = [
+    ...(person.password ? ['password'] : []),
+    ...(person.passkeys > 0 ? [counted(person.passkeys, 'passkey')] : []),
+    ...(person.authenticator ? ['authenticator'] : []),
+  ]
+  return [
+    person.id,
+    nameOf(person),
+    person.locked_at === null ? '' : `locked since ${person.locked_at}`,
+    proofs.join(', '),
+    counted(person.sessions, 'session'),
+    person.last_seen_at === null ? '' : `seen ${person.last_seen_at}`,
+    person.households.map(({ name, role }) => `${name} (${role})`).join(', '),
+  ]
+}
+
+export const personCommands = [listCommand, signOutCommand, lockCommand, unlockCommand]
