@@ -6,14 +6,14 @@
  */
 const law = `
   core       values calendar
-  platform   contract database postgres outbound settings runtime idempotency leases audited
+  platform   contract database postgres outbound settings logging runtime idempotency leases audited
   access     households sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
-  app        web-files api-docs home calendar http/wire http/guards http workers cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
+  app        web-files api-docs home calendar metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */

@@ -58,7 +58,14 @@ test('commands that documents name are known, with their options', () => {
 test('endpoints that documents name are served', () => {
   const routes = [...publicRoutes, ...appRoutes, ...sessionRoutes, ...walletRoutes]
   // Paths that the server answers without a route, and paths that others push to.
-  const own = ['/healthz', '/readyz', '/ingest/wallet', '/ingest/plaid']
+  const own = [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/ingest/wallet',
+    '/ingest/plaid',
+  ]
   const paths = new Set(routes.map(([{ method, path }]) => `${method} ${path}`))
   const named = found(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}.-]+)/g)
   const unknown = named.filter(({ words: [, method, path] }) => {

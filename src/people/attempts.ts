@@ -17,13 +17,17 @@ export type Counter = { readonly subject: string; readonly max: number }
 /** The account that somebody tries to open; `personId` is null if no such account exists. */
 export type TriedAccount = { readonly email: string; readonly personId: string | null }
 
+type CountedRequest = Pick<PersonRequest, 'known'> & {
+  readonly client: Pick<PersonRequest['client'], 'address'> & Partial<PersonRequest['client']>
+}
+
 /**
  * Selects the counters of an attempt to sign in. A browser in which this person has signed in before has a counter of
  * its own, so strangers elsewhere, or behind the same proxy, cannot lock an owner out. All other browsers share the
  * counters of the account and of the address. Unknown accounts are counted like existing ones.
  */
 export function countersFor(
-  { known, client: { address } }: Pick<PersonRequest, 'known' | 'client'>,
+  { known, client: { address } }: CountedRequest,
   tried: TriedAccount,
 ): readonly Counter[] {
   const account = accountOf(tried)

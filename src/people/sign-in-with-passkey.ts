@@ -1,7 +1,9 @@
 import { readPasskey } from '#/access/sign-in-methods/passkey-proof.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { PersonHandle } from '#/access/sessions/person-request.ts'
+import type { PersonHandle, PersonRequest } from '#/access/sessions/person-request.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import type { people } from './app-contract.ts'
+import { logRefusedSignIn } from './log-refusal.ts'
 import { enter, openSudo } from './sign-in.ts'
 
 /** `POST /sign-in/passkey` */
@@ -10,7 +12,7 @@ export const signInWithPasskey: PersonHandle<typeof people.signInWithPasskey> = 
   { body },
 ) => {
   const asked = { purpose: 'sign_in', personId: null } as const
-  const personId = await readPasskey(request, body.credential, asked)
+  const personId = await readPasskey(request, body.credential, asked).catch(asRefused(request))
   return enter(request, personId, 'passkey')
 }
 
@@ -20,7 +22,17 @@ export const proveMyselfWithPasskey: PersonHandle<typeof people.proveMyselfWithP
   { body },
 ) => {
   const { personId } = request.session
-  await readPasskey(request, body.credential, { purpose: 'sudo', personId })
+  const asked = { purpose: 'sudo', personId } as const
+  await readPasskey(request, body.credential, asked).catch(asRefused(request))
   await recordPersonEvent(request, personId, 'sudo')
   return { sudo_until: await openSudo(request) }
+}
+
+function asRefused(request: PersonRequest) {
+  return (error: unknown): never => {
+    if (error instanceof Refusal && error.code === 'passkey_failed') {
+      logRefusedSignIn(request, { reason: 'passkey', tried: null })
+    }
+    throw error
+  }
 }

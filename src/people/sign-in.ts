@@ -21,6 +21,7 @@ import {
   type TriedAccount,
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
+import { logLocked, logRefusedSignIn } from './log-refusal.ts'
 import { isRightPassword } from './password.ts'
 import type { PersonAction, whoami } from '#/access/sessions/app-contract.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
@@ -99,20 +100,25 @@ type Proof = {
  */
 async function prove(request: PersonRequest, proof: Proof): Promise<void> {
   const { person, tried, counters, code } = proof
-  await countAttempt(request, counters)
+  const asLocked = logLocked(request, tried)
+  await countAttempt(request, counters).catch(asLocked)
   if (!(await isRight(request, proof)) || !person) {
     await recordFailure(request, tried.personId)
+    logRefusedSignIn(request, { reason: 'password', tried })
     throw new Refusal('sign_in_failed')
   }
   const codeCounters = code === undefined ? [] : countersForCode(counters, tried)
-  await countCode(request, codeCounters, counters)
+  await countCode(request, codeCounters, counters).catch(asLocked)
   try {
     await requireSecondFactor(request, person.id, code)
   } catch (error) {
     // A wrong code counts as a wrong attempt. A right password without a code does not, nor does an unreadable secret.
     if (error instanceof Refusal && noWrongTries.has(error.code)) {
       await refundAttempt(request, [...counters, ...codeCounters])
-    } else await recordPersonEvent(request, person.id, 'sign_in.second_factor_failed')
+    } else {
+      await recordPersonEvent(request, person.id, 'sign_in.second_factor_failed')
+      logRefusedSignIn(request, { reason: 'second_factor', tried })
+    }
     throw error
   }
   await resetAttempts(request, [...counters, ...codeCounters])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { readVersion } from '#/platform/runtime/version.ts'
 import { TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
@@ -88,6 +89,7 @@ test('an invitee joins and leaves, and a revoked invitation does not work', asyn
   await owner.getByRole('listitem').filter({ hasText: 'bo@example.com' }).waitFor()
 
   await page.goto('/settings/data')
+  await page.getByText(`Earmark ${readVersion()}`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Leave household' }).click()
   const question = page.getByRole('dialog', { name: 'Leave Home?' })
   await question.getByRole('button', { name: 'Leave household' }).click()

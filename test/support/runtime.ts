@@ -6,6 +6,7 @@ import type { Outbound } from '#/platform/outbound/outbound.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
+import { createTally } from '#/platform/runtime/tally.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
 import { type Plaid, uuidV7, type Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -56,6 +57,7 @@ export function createTestRuntime(
     apiLimits: options.apiLimits ?? specified,
     plaid: options.plaid ?? null,
     bell: createBell(),
+    tally: createTally(),
     seal: createSeal(() => ['a master secret of the tests'], randomBytes),
     log: createLog(
       () => now,

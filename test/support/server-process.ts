@@ -48,7 +48,8 @@ export async function startServer(
   const ended = exitOf(child)
   let failed = false
   void ended.then(() => (failed = true))
-  const address = () => /"event":"serving","url":"([^"]+)"/.exec(logged())?.[1]
+  const address = () =>
+    /"event":"serving","url":"([^"]+)"| serving +url=(\S+)/.exec(logged())?.slice(1).find(Boolean)
   await until('the server serves', () => {
     if (failed) throw new Error(`the server ended: ${printed()}${logged()}`)
     return address() !== undefined

@@ -12,6 +12,7 @@ import { downloadText } from '#web/ui/download.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { About } from './about.tsx'
 import { Belongings } from './belongings.tsx'
 
 /** Exports the household, and offers leaving or deleting it. */
@@ -45,6 +46,7 @@ export function HouseholdData() {
           </Stack>
         </Card>
       )}
+      <About />
       {over === 'leave' && <Leave name={household.name} onClose={close} />}
       {over === 'delete' && <Delete name={household.name} onClose={close} />}
     </Stack>

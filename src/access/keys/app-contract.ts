@@ -42,6 +42,7 @@ export const keysApp = {
   createKey: endpoint({
     method: 'POST',
     path: '/keys',
+    logged: 'key.create',
     tag,
     summary: 'Create an API key',
     cost: 5,
@@ -60,6 +61,7 @@ export const keysApp = {
   revokeKey: endpoint({
     method: 'DELETE',
     path: '/keys/{id}',
+    logged: 'key.revoke',
     tag,
     summary: 'Revoke an API key',
     scope: 'data.write',
@@ -70,6 +72,7 @@ export const keysApp = {
   rollKey: endpoint({
     method: 'POST',
     path: '/keys/{id}/roll',
+    logged: 'key.create',
     tag,
     summary: 'Replace one of my keys by a new one',
     cost: 5,

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { afterCommit } from '#/platform/database/database.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cookieAttributes, type CookieKind, cookieName, readCookie } from './session.ts'
 import type { PersonRequest } from './person-request.ts'
+import { logPersonEvent } from './record-event.ts'
 
 /** The cookie that marks a browser in which somebody has signed in. It grants no access, and signing out keeps it. */
 const KNOWN_COOKIE = 'earmark_known'
@@ -75,6 +77,9 @@ export async function rememberBrowser(
 ): Promise<void> {
   const { address, agent } = request.client
   const at = request.now()
+  if (request.known === null || !request.known.persons.includes(personId)) {
+    afterCommit(request.db, () => logPersonEvent(request, personId, 'browser.new'))
+  }
   const seen = { agent, address, last_used_at: at }
   await request.db
     .insertInto('known_browsers')

@@ -5,7 +5,10 @@ import type { CookieKind } from './session.ts'
 
 /** The origin of a request. */
 export type ClientInfo = {
+  /** The address, or the network of the address, as it is stored and counted. */
   readonly address: string
+  /** The whole address, for the log. */
+  readonly wholeAddress: string
   readonly agent: string
   /** True if the browser uses https, even if a proxy in between ends it. */
   readonly secure: boolean

@@ -1,16 +1,19 @@
+import { afterCommit } from '#/platform/database/database.ts'
 import type { PersonAction } from './app-contract.ts'
 import type { PersonRequest, ClientInfo } from './person-request.ts'
 
-/** Records an action in the history of an account, with the address and browser it came from. */
+/** The place that a history shows: a browser, or the command line, which has no whole address. */
+export type EventSource = Pick<ClientInfo, 'address' | 'agent'> & Partial<ClientInfo>
+
+/** Records an action in the history of an account, with the address and browser it came from, and logs it once it is committed. */
 export async function recordPersonEvent(
   {
     db,
     now,
     newId,
+    log,
     client,
-  }: Pick<PersonRequest, 'db' | 'now' | 'newId'> & {
-    readonly client: Pick<ClientInfo, 'address' | 'agent'>
-  },
+  }: Pick<PersonRequest, 'db' | 'now' | 'newId' | 'log'> & { readonly client: EventSource },
   personId: string,
   action: PersonAction,
 ): Promise<void> {
@@ -19,6 +22,18 @@ export async function recordPersonEvent(
     .insertInto('person_events')
     .values({ person_id: personId, id: newId(), at: now(), action, address, agent })
     .execute()
+  afterCommit(db, () => logPersonEvent({ log, client }, personId, action))
+}
+
+/** Logs an event of an account. The address comes first: `packaging/fail2ban` matches the beginning of the line. */
+export function logPersonEvent(
+  { log, client }: Pick<PersonRequest, 'log'> & { readonly client: EventSource },
+  personId: string,
+  action: PersonAction | 'browser.new',
+): void {
+  const facts = { address: client.wholeAddress ?? client.address, person_id: personId }
+  // Refusals are logged with what was tried, known or not, by `people/log-refusal.ts`.
+  if (!action.endsWith('failed')) log('info', `security.${action}`, facts)
 }
 
 /** Commands of the operator that concern the whole instance. */

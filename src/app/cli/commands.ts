@@ -3,6 +3,7 @@ import { budgetCommands } from '#/app/cli/budgeting/budget.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
 import { demoCommand } from '#/app/cli/commands/demo.ts'
+import { doctorCommand } from '#/app/cli/commands/doctor.ts'
 import { documentCommands } from '#/app/cli/commands/documents.ts'
 import { eventsCommand } from '#/app/cli/commands/events.ts'
 import { expenseCommands } from '#/app/cli/budgeting/expenses.ts'
@@ -29,6 +30,7 @@ import { whyCommand } from '#/app/cli/budgeting/why.ts'
 export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  doctorCommand,
   ...documentCommands,
   demoCommand,
   ...householdCommands,

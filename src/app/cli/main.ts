@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
-import * as z from 'zod'
 import { createClock } from '#/platform/runtime/clock.ts'
 import { hasCluster } from '#/platform/postgres/cluster-files.ts'
 import { type Config, readConfig } from '#/platform/runtime/config.ts'
 import { createLog } from '#/platform/runtime/log.ts'
+import { logOptions } from '#/platform/runtime/real.ts'
+import { readVersion } from '#/platform/runtime/version.ts'
 import { CommandError, FileFault, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
 import { commands } from './commands.ts'
 import { failureText } from '#/app/cli/words/failure-text.ts'
@@ -37,7 +38,8 @@ try {
 
 async function run({ command, operands, options }: Understood & { kind: 'run' }): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLog(createClock(config.now), (line) => process.stderr.write(line))
+  const say = (line: string) => process.stderr.write(line)
+  const log = createLog(createClock(config.now), say, logOptions(config))
   const stop = askedToStop()
   const asker = findAsker()
   const invocation: Invocation = {
@@ -57,7 +59,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
     ...(asker && { ask: asker }),
     print,
     isTerminal: process.stdout.isTTY,
-    notice: (event, facts) => log('info', event, { ...facts }),
+    notice: (event, facts, level = 'info') => log(level, event, { ...facts }),
     stopped: () => stop,
   }
   const output = await command.run(invocation)
@@ -98,8 +100,7 @@ async function readText(file: string): Promise<string> {
 }
 
 async function printVersion({ json }: Understood & { kind: 'version' }): Promise<void> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(text))
+  const version = readVersion()
   await print(`${json ? JSON.stringify({ version }) : version}\n`)
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { isReadOnly } from '#/access/households/standing.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { type Errand, writeErrand } from './errand.ts'
 import { breakingOff } from './break-off.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
@@ -24,6 +25,10 @@ export type ApiOptions = {
   readonly routes: Routes
   /** The address where a household changes its plan. */
   readonly upgradeUrl: string
+  /** Finds the caller's whole address, for the log of the server. */
+  readonly wholeAddressOf: (c: Context) => string
+  /** Counts requests by their routes. */
+  readonly meter?: Metered
   /** Logs the requests of keys. */
   readonly logging?: RequestLogging
   /** Lets another process answer heavy requests; without it this process does. */
@@ -31,6 +36,9 @@ export type ApiOptions = {
   /** Documents that are served without a key: ready JSON by path. */
   readonly open?: Readonly<Record<string, string>>
 }
+
+/** Counts requests under the path where an API is served, such as `/v1`. */
+export type Metered = { readonly requests: RequestMeter; readonly base: string }
 
 /** A request for another process to answer. */
 export type Heavy = {
@@ -70,7 +78,11 @@ export function createApi(options: ApiOptions): Hono {
   for (const [endpoint, handle, mayCome] of options.routes) {
     const readInput = createInputReader(endpoint)
     const route: Route = { endpoint, handle, readInput, ...(mayCome && { mayCome }) }
-    api.on(endpoint.method, patternOf(endpoint), (c) => serve(options, c, { route, allow: [] }))
+    const mark = markOf(options.meter, endpoint)
+    api.on(endpoint.method, patternOf(endpoint), (c) => {
+      mark?.(c)
+      return serve(options, c, { route, allow: [] })
+    })
   }
   for (const [path, body] of Object.entries(options.open ?? {})) {
     api.get(path, (c) => serveOpen(options, c, body))
@@ -82,6 +94,11 @@ export function createApi(options: ApiOptions): Hono {
     return serve(options, c, { route: null, allow: allowed(below) })
   })
   return api
+}
+
+/** Makes the function that counts an endpoint's requests. */
+export function markOf(meter: Metered | undefined, { method, path }: Endpoint) {
+  return meter?.requests.route(method, `${meter.base}${path === '/' ? '' : path}`)
 }
 
 async function serve(options: ApiOptions, c: Context, found: Found): Promise<Response> {
@@ -100,14 +117,29 @@ async function serve(options: ApiOptions, c: Context, found: Found): Promise<Res
 }
 
 async function answer(options: ApiOptions, c: Context, { found, exchange }: Serving) {
-  const { runtime } = options
+  const { runtime, wholeAddressOf } = options
   try {
     const response = await proceed(options, c, { found, exchange })
     runtime.log('info', 'request', factsOf(c, exchange, response.status))
+    if (found.route?.endpoint.logged)
+      logWay(options, c, { endpoint: found.route.endpoint, exchange })
     return response
   } catch (error) {
-    return fail(runtime, c, { error, exchange, allow: found.allow })
+    return fail(runtime, c, { error, exchange, allow: found.allow, wholeAddressOf })
   }
+}
+
+/** Logs a change of who or what can get in. */
+function logWay(
+  { runtime, wholeAddressOf }: ApiOptions,
+  c: Context,
+  { endpoint, exchange: { caller } }: { readonly endpoint: Endpoint; readonly exchange: Exchange },
+): void {
+  runtime.log('info', `security.${endpoint.logged}`, {
+    address: wholeAddressOf(c),
+    person_id: caller?.signedIn?.personId ?? null,
+    household_id: caller?.householdId ?? null,
+  })
 }
 
 async function proceed(
@@ -208,7 +240,7 @@ async function serveOpen(options: ApiOptions, c: Context, body: string): Promise
     await options.guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
     return jsonResponse({ status: 200, body }, exchange.envelope)
   } catch (error) {
-    return fail(options.runtime, c, { error, exchange })
+    return fail(options.runtime, c, { error, exchange, wholeAddressOf: options.wholeAddressOf })
   }
 }
 

@@ -11,8 +11,11 @@ import { createPages } from '#/app/web-files/pages.ts'
 import type { Document } from '#/app/api-docs/document.ts'
 import { createReference } from '#/app/api-docs/reference.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { readVersion } from '#/platform/runtime/version.ts'
 import { createApi, type Elsewhere } from './api.ts'
 import { appRoutes } from './app-api.ts'
+import type { Metrics } from '#/app/metrics/metrics.ts'
+import { createMetricsRoute, type MetricsReaders } from './metrics-route.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import {
   demandHttps,
@@ -23,14 +26,22 @@ import {
 import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
-import { createIngress, originOf } from '#/app/http/guards/ingress.ts'
+import { createIngress, type Ingress, originOf } from '#/app/http/guards/ingress.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts, publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { SIGHTING_PATH } from '#/app/http/wire/sighting.ts'
+import { createSightingRoute } from './sighting-route.ts'
 import { createSessionApi } from './session-api.ts'
 
 export type HealthOptions = {
   readonly runtime: Runtime
+  /** Metrics, and who may read them; without it there are none. */
+  readonly metrics?: Metrics & { readonly readers: MetricsReaders }
+  /** Addresses and ranges of proxies that may name the caller's address; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** The address under which people reach the instance; null: the address of each request counts. */
+  readonly publicUrl: string | null
   /** False once the process was asked to stop. */
   readonly isServing: () => boolean
 }
@@ -43,10 +54,6 @@ export type AppOptions = HealthOptions & {
   readonly journal?: Journal
   /** Lets another process answer heavy requests; without it this process does. */
   readonly elsewhere?: Elsewhere
-  /** The address under which people reach the instance; null: the address of each request counts. */
-  readonly publicUrl: string | null
-  /** Addresses and ranges of proxies that may name the caller's address; none by default. */
-  readonly trustedProxies?: readonly string[]
   /** Seconds for which browsers insist on https (Strict-Transport-Security); by default 0, which sends no header. */
   readonly hstsSeconds?: number
   /** The address under which a person finds this instance, without a slash at the end. */
@@ -59,16 +66,20 @@ export type AppOptions = HealthOptions & {
 export function createApp(options: AppOptions): Hono {
   const { runtime, admit, publicUrl, journal } = options
   const app = createHealth(options)
-  const ingress = createIngress({ publicUrl, trustedProxies: options.trustedProxies ?? [] })
+  const ingress = ingressOf(options)
   const admission = { admit, addressOf: ingress.addressOf }
+  const { wholeAddressOf } = ingress
   const upgradeUrl = `${options.origin}/settings/plan`
+  const common = { runtime, upgradeUrl, wholeAddressOf }
+  const meterOf = (base: string) =>
+    options.metrics && { meter: { requests: options.metrics.requests, base } }
   // Kept as text: the tree of the document would take ten times the memory, for a page that few instances ever show.
   const described = JSON.stringify(describeApi(publicUrl))
   const api = createApi({
-    runtime,
+    ...common,
+    ...meterOf('/v1'),
     guard: createKeyGuard(admission),
     routes: publicRoutes,
-    upgradeUrl,
     ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
     open: { '/openapi.json': described },
   })
@@ -80,13 +91,24 @@ export function createApp(options: AppOptions): Hono {
   app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
   app.route(
     '/app/api',
-    createSessionApi({ ingress, runtime, guard, budget, routes: sessionRoutes, upgradeUrl }),
+    createSessionApi({
+      ...meterOf('/app/api'),
+      ingress,
+      runtime,
+      guard,
+      budget,
+      routes: sessionRoutes,
+      upgradeUrl,
+    }),
   )
-  app.route('/app/api', createApi({ runtime, guard, routes: appRoutes, upgradeUrl, ...separate }))
+  app.route(
+    '/app/api',
+    createApi({ ...common, ...meterOf('/app/api'), guard, routes: appRoutes, ...separate }),
+  )
   const devices = createWalletGuard({ ...admission, runtime })
   app.route(
     '/ingest/wallet',
-    createApi({ runtime, guard: devices, routes: walletRoutes, upgradeUrl }),
+    createApi({ ...common, ...meterOf('/ingest/wallet'), guard: devices, routes: walletRoutes }),
   )
   const { plaid } = runtime
   if (plaid) {
@@ -106,14 +128,27 @@ export function createApp(options: AppOptions): Hono {
 }
 
 /** Reports whether the process is alive and ready to work. A process without an API serves only this. */
-export function createHealth({ runtime, isServing }: HealthOptions): Hono {
+export function createHealth(options: HealthOptions): Hono {
+  const { runtime, isServing, metrics } = options
   const app = new Hono()
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  const version = readVersion()
+  app.get('/healthz', (c) => c.json({ status: 'ok', version }))
   app.get('/readyz', async (c) => {
     const ready = isServing() && (await answers(runtime))
     return c.json({ status: ready ? 'ready' : 'unavailable' }, ready ? 200 : 503)
   })
+  const ingress = ingressOf(options)
+  app.route(SIGHTING_PATH, createSightingRoute({ runtime, ingress }))
+  if (metrics) {
+    const { wholeAddressOf } = ingress
+    const { readers } = metrics
+    app.route('/metrics', createMetricsRoute({ runtime, metrics, readers, wholeAddressOf }))
+  }
   return app
+}
+
+function ingressOf({ publicUrl, trustedProxies = [] }: HealthOptions): Ingress {
+  return createIngress({ publicUrl, trustedProxies })
 }
 
 function describeApi(publicUrl: string | null): Document {

@@ -6,6 +6,7 @@ import { RequestError, getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { untouchedLimits } from '#/access/limits/admit.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { malformedHeader } from '#/app/http/wire/malformed-header.ts'
 import { networkOf } from '#/app/http/guards/network-of.ts'
 import { makeRequestId } from '#/app/http/wire/request-id.ts'
@@ -37,6 +38,8 @@ type Options = {
   readonly now: () => Temporal.Instant
   /** True for a proxy's address, which connects for many callers. By default no address is. */
   readonly isProxy?: (address: string) => boolean
+  /** Measures the requests; without it nothing is measured. */
+  readonly meter?: Pick<RequestMeter, 'begin'>
   /** Overrides the product's limits: connections in all, connections per address, and the time for a head. */
   readonly bounds?: Partial<Bounds>
 }
@@ -81,6 +84,7 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
   const latest = new WeakMap<Duplex, Exchange>()
   server.on('request', (request, response) => {
     latest.set(request.socket, { request, response })
+    options.meter?.begin(request, response)
     // Closes connections that were busy when draining began and are idle now: their clients would keep them open for a
     // minute.
     response.once('close', () => {

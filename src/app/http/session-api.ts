@@ -19,6 +19,7 @@ import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireProof } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse, replayedHeader } from '#/app/http/wire/respond.ts'
+import { markOf, type Metered } from './api.ts'
 import { requireDeclared } from './require-declared.ts'
 import { patternOf } from './routes.ts'
 import {
@@ -46,6 +47,7 @@ type Options = SessionEntrance & {
   readonly guard: Guard
   readonly routes: SessionRoutes
   readonly upgradeUrl: string
+  readonly meter?: Metered
 }
 
 type Route = {
@@ -68,7 +70,11 @@ export function createSessionApi(options: Options): Hono {
       handle: handle as Route['handle'],
       readInput: createInputReader({ bodyBytesMax: BODY_BYTES_MAX, ...endpoint }),
     }
-    app.on(endpoint.method, patternOf(endpoint), (c) => serve(options, c, route))
+    const mark = markOf(options.meter, endpoint)
+    app.on(endpoint.method, patternOf(endpoint), (c) => {
+      mark?.(c)
+      return serve(options, c, route)
+    })
   }
   return app
 }
@@ -81,7 +87,7 @@ async function serve(options: Options, c: Context, route: Route): Promise<Respon
     runtime.log('info', 'request', factsOf(c, exchange, response.status))
     return response
   } catch (error) {
-    return fail(runtime, c, { error, exchange })
+    return fail(runtime, c, { error, exchange, wholeAddressOf: options.ingress.wholeAddressOf })
   }
 }
 
@@ -101,6 +107,7 @@ async function proceed(
     return answerPerson(options, c, { route, exchange, session: null })
   }
   const { session } = shown
+  exchange.personId = session.personId
   const spender = { personId: session.personId, householdId: null }
   acceptShownSession(c, options, { shown, spender, cost, isWrite: isWrite(endpoint) })
   if (endpoint.sudo) requireProof(session, runtime.now())

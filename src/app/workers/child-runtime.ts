@@ -5,6 +5,7 @@ import { openDatabase } from '#/platform/database/database.ts'
 import type { Bell } from '#/platform/runtime/bell.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { Tally } from '#/platform/runtime/tally.ts'
 import type { Begin } from './child.ts'
 
 /** In seconds, see `openDatabase`. */
@@ -20,20 +21,23 @@ export function followServer(niceness: number): void {
   setPriority(niceness)
 }
 
+type Parts = { readonly bell: Bell; readonly tally?: Tally; readonly connectionsMax: number }
+
 /** Opens a runtime like the server's, with a bell and database connections of its own. */
 export async function openRuntime(
   { config, databaseUrl, serverPid }: Begin,
-  { bell, connectionsMax }: { readonly bell: Bell; readonly connectionsMax: number },
+  { connectionsMax, ...parts }: Parts,
 ): Promise<Runtime> {
   const db = openDatabase({
     url: databaseUrl,
     connectionsMax,
     patienceSeconds: PATIENCE_SECONDS,
-    onLost: (error) => runtime.log('warn', 'database.connection_lost', { error }),
+    // The server loses its own connections at the same moment, and says so.
+    onLost: (error) => runtime.log('debug', 'database.connection_lost', { error }),
   })
   const now = config.now === null ? null : Temporal.Instant.from(config.now)
   const real = createRuntime({ ...config, now }, db, engine)
-  const runtime = { ...real, bell, host: { ...real.host, pid: serverPid } }
+  const runtime = { ...real, ...parts, host: { ...real.host, pid: serverPid } }
   await runtime.synchronize()
   return runtime
 }

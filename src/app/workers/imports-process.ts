@@ -4,6 +4,7 @@ import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { moveNext } from '#/sources/moving-in/move-next.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
+import { createTally, type Tally } from '#/platform/runtime/tally.ts'
 import type { Begin } from './child.ts'
 import { followServer, openRuntime } from './child-runtime.ts'
 import type { ImportCommand } from './imports.ts'
@@ -34,7 +35,13 @@ process.on('message', (command: Begin | ImportCommand) => {
   else bell.ring(command)
 })
 
-const runtime = await openRuntime(await begun.promise, { bell, connectionsMax: CONNECTIONS_MAX })
+// The server counts what this process does, because it lives longer.
+const tally: Tally = {
+  ...createTally(),
+  add: (what, outcome, count = 1) => void process.send!({ what, outcome, count }),
+}
+const parts = { bell, tally, connectionsMax: CONNECTIONS_MAX }
+const runtime = await openRuntime(await begun.promise, parts)
 
 let running = 0
 let workedAt = runtime.now()

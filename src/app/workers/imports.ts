@@ -4,10 +4,16 @@ import { isMoveDue, releaseDeadMoves } from '#/sources/moving-in/move-next.ts'
 import { isSyncDue, releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { Tallied } from '#/platform/runtime/tally.ts'
 import { type ChildSettings, startChild } from './child.ts'
 
 /** A command to the importing process: a signal of the server's bell, or to stop after the current work. */
 export type ImportCommand = Signal | 'stop'
+
+/** A report of the importing process: a signal for the server's bell, or what it has done. */
+type ImportReport =
+  | Signal
+  | { readonly what: Tallied; readonly outcome: string; readonly count: number }
 
 /**
  * Imports what is due in a separate process, which ends when it has been idle for a while. A hundred thousand rows make
@@ -30,7 +36,10 @@ export async function importSeparately(
   const deafen = runtime.bell.listen((word) => {
     if (word === 'import') send(word)
   })
-  child.on('message', (word: Signal) => runtime.bell.ring(word))
+  child.on('message', (said: ImportReport) => {
+    if (typeof said === 'string') runtime.bell.ring(said)
+    else runtime.tally.add(said.what, said.outcome, said.count)
+  })
   runtime.log('info', 'imports.process', { pid: child.pid })
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()

@@ -1,3 +1,4 @@
+import { isDatabaseGone } from '#/platform/database/database.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -39,7 +40,11 @@ export async function loop(runtime: Runtime, work: Work): Promise<void> {
         woken = waking.signal.aborted
       }
     } catch (error) {
-      runtime.log('error', 'worker.fault', { worker: name, error })
+      // Service managers stop PostgreSQL together with the server, which is no fault of the work.
+      if (!isDatabaseGone(error)) runtime.log('error', 'worker.fault', { worker: name, error })
+      else if (!signal.aborted) {
+        runtime.log('warn', 'worker.fault', { worker: name, reason: String(error) })
+      }
       await runtime.wait(REST_AFTER_FAULT, signal)
     }
   }

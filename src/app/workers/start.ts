@@ -15,6 +15,7 @@ import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { importSeparately, releaseDead } from './imports.ts'
 import { loop } from './loop.ts'
+import { createOperatorWatch } from './operator-changes.ts'
 import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
 
@@ -52,6 +53,7 @@ export async function startWorkers(
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
     loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
+    loop(runtime, { name: 'operator', batch: createOperatorWatch(runtime), rest: 30_000, signal }),
     loop(runtime, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
     createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),
   ]

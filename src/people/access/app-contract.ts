@@ -136,6 +136,7 @@ export const householdAccess = {
   endHouseholdAccess: endpoint({
     method: 'POST',
     path: '/household/access/revoke-all',
+    logged: 'household.revoke_all',
     tag,
     summary: 'End all keys, devices and open invitations of the household',
     scope: 'data.write',

@@ -5,7 +5,7 @@ import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { COMMAND_LINE } from './revoke-all.ts'
 
-type Locker = Pick<Runtime, 'db' | 'now' | 'newId'>
+type Locker = Pick<Runtime, 'db' | 'log' | 'now' | 'newId'>
 
 /**
  * Keeps a person out from the next request on, in every process: their sessions end, and their keys and devices are refused

@@ -5,14 +5,13 @@ import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
 import type { Author } from '#/platform/audited/record-change.ts'
 import { forgetBrowsers } from '#/access/sessions/known-browser.ts'
 import { endSessionsOf } from '#/access/sessions/end.ts'
-import { recordPersonEvent } from '#/access/sessions/record-event.ts'
-import type { ClientInfo } from '#/access/sessions/person-request.ts'
+import { type EventSource, recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { access } from './app-contract.ts'
 import { findMemberships } from './find-person-ways.ts'
 
 /** The place that the account's history shows for the revocation. */
-type From = Pick<ClientInfo, 'address' | 'agent'>
+type From = EventSource
 
 export const COMMAND_LINE: From = { address: 'command line', agent: 'earmark' }
 

@@ -68,6 +68,7 @@ export const membersApp = {
   changeMember: endpoint({
     method: 'PATCH',
     path: '/members/{id}',
+    logged: 'member.change',
     tag,
     summary: 'Change a member’s role',
     scope: 'data.write',
@@ -92,6 +93,7 @@ export const membersApp = {
   removeMember: endpoint({
     method: 'DELETE',
     path: '/members/{id}',
+    logged: 'member.remove',
     tag,
     summary: 'Remove a member',
     description:
@@ -127,6 +129,7 @@ export const membersApp = {
   createInvitation: endpoint({
     method: 'POST',
     path: '/invitations',
+    logged: 'invitation.create',
     tag,
     summary: 'Create a link by which one person becomes a member',
     cost: 5,
@@ -163,6 +166,7 @@ export const membersApp = {
   exportHousehold: endpoint({
     method: 'GET',
     path: '/export',
+    logged: 'household.export',
     tag,
     summary: 'Export the household as a document, including its history',
     cost: 100,
@@ -179,6 +183,7 @@ export const membersApp = {
   deleteHousehold: endpoint({
     method: 'DELETE',
     path: '/household',
+    logged: 'household.delete',
     tag,
     summary: 'Delete the household with everything in it, permanently',
     cost: 100,

@@ -35,6 +35,8 @@ export type Endpoint = {
   readonly heavy?: true
   /** The request body contains secrets, so the request log leaves it out. */
   readonly confidential?: true
+  /** Changes who or what can get in: a success is logged as the event `security.NAME`, with the caller's address. */
+  readonly logged?: `${string}.${string}`
   /** The refusals of this endpoint beyond `commonCodes`. */
   readonly refusals?: readonly Code[]
   readonly params?: z.ZodObject

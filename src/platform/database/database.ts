@@ -65,6 +65,21 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const pools = new WeakMap<Database, pg.Pool>()
 
+/** The state of a pool. `waiting`: statements without a connection. */
+export type PoolState = {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+  readonly max: number
+}
+
+export function describePool(db: Database): PoolState {
+  const pool = pools.get(db)
+  if (!pool) return { used: 0, idle: 0, waiting: 0, max: 0 }
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool
+  return { used: totalCount - idle, idle, waiting, max: pool.options.max }
+}
+
 /** The longest wait for a connection, in milliseconds. Most statements are shorter, so after this time the pool is stuck. */
 const ROOM_WAIT_MAX = 25
 

@@ -51,6 +51,23 @@ export async function migrate(db: Database, now: Temporal.Instant): Promise<read
   })
 }
 
+/** Compares the migrations of this version with those that the database has run. Only looks. */
+export async function compareMigrations(
+  db: Database,
+): Promise<{ readonly missing: readonly string[]; readonly foreign: readonly string[] }> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`.execute(db)
+  const { rows } = found[0]!.exists
+    ? await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+    : { rows: [] }
+  const applied = rows.map(({ name }) => name)
+  const ours = readMigrations().map(({ name }) => name)
+  return {
+    missing: ours.filter((name) => !applied.includes(name)),
+    foreign: applied.filter((name) => !ours.includes(name)),
+  }
+}
+
 /** Refuses a database of a newer version, or of one from before the first release, whose migrations were merged. */
 function refuseOtherVersions(migrations: readonly Migration[], applied: readonly string[]): void {
   const ours = new Set(migrations.map((migration) => migration.name))

@@ -64,7 +64,8 @@ export async function handOver(files: ClusterFiles, file: string): Promise<void>
 /** Contains the clusters of data folders that PostgreSQL's user cannot reach. */
 const ELSEWHERE = '/var/lib/earmark-clusters'
 
-function filesIn(folder: string, runner: Runner | null): ClusterFiles {
+/** Names the files of a cluster's folder. Creates nothing. */
+export function filesIn(folder: string, runner: Runner | null): ClusterFiles {
   return {
     folder,
     cluster: path.join(folder, 'cluster'),

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
+import { type Level, levels } from '#/platform/logging/log-lines.ts'
 import { readSecretFiles } from '#/platform/settings/secret-files.ts'
 
 /** The operator's settings (`docs/operating.md` lists them). */
@@ -28,6 +29,10 @@ export type Config = {
   readonly apiLimits: ApiLimits
   /** Seconds for which browsers must use https (`Strict-Transport-Security`); 0: the header is not sent. */
   readonly hstsSeconds: number
+  /** How the log is written. `format` null: text on a terminal, else JSON. */
+  readonly log: { readonly format: 'json' | 'text' | null; readonly level: Level }
+  /** The readers of `GET /metrics`; nobody if both are unset. */
+  readonly metrics: { readonly token: string | null; readonly cidrs: readonly string[] }
   /** Null: Plaid is not offered. */
   readonly plaid: {
     readonly url: string
@@ -77,6 +82,18 @@ const schema = z.object({
   ),
   EARMARK_WEBHOOK_HTTPS_ONLY: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
   EARMARK_NOW: optional(isInstant, 'must be a moment such as 2026-11-20T09:00:00Z'),
+  LOG_FORMAT: z.enum(['', 'json', 'text'], { error: 'must be json or text' }),
+  LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }),
+  EARMARK_METRICS_TOKEN: secret(
+    optional(
+      (text) => /^[\x21-\x7e]{16,}$/.test(text),
+      'must have at least 16 characters, without blanks',
+    ),
+  ),
+  EARMARK_METRICS_CIDRS: optional(
+    isAddressList,
+    'must be addresses and ranges of addresses such as 10.0.0.7 or 10.0.0.0/8, with commas between them',
+  ),
   EARMARK_PLAID_URL: optional(
     isWebAddress,
     'must be an address such as https://production.plaid.com',
@@ -106,7 +123,12 @@ export const secretNames = Object.entries(schema.shape)
  * values, because they may be secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const defaults = { PORT: '3000', HOST: '127.0.0.1', EARMARK_DATA: defaultDataFolder() }
+  const defaults = {
+    PORT: '3000',
+    HOST: '127.0.0.1',
+    EARMARK_DATA: defaultDataFolder(),
+    LOG_LEVEL: 'info',
+  }
   const files = readSecretFiles(env, secretNames)
   const all: Readonly<Record<string, string | undefined>> = {
     ...defaults,
@@ -160,6 +182,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       hour: Number(values.EARMARK_API_LIMIT_HOUR || specified.hour),
     },
     hstsSeconds: Number(values.EARMARK_HSTS_SECONDS),
+    log: { format: values.LOG_FORMAT || null, level: values.LOG_LEVEL },
+    metrics: {
+      token: values.EARMARK_METRICS_TOKEN || null,
+      cidrs: listOf(values.EARMARK_METRICS_CIDRS),
+    },
     plaid: values.EARMARK_PLAID_URL
       ? {
           url: values.EARMARK_PLAID_URL,

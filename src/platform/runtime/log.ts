@@ -1,7 +1,17 @@
 import { writeMoment } from '#/core/values/moment.ts'
+import { createFloodGuard } from '#/platform/logging/flood-guard.ts'
+import {
+  type Level,
+  levels,
+  type LogStyle,
+  writeJsonLine,
+  writeTextLine,
+} from '#/platform/logging/log-lines.ts'
 
-export type Level = 'info' | 'warn' | 'error'
-export type Log = (level: Level, event: string, facts?: Readonly<Record<string, unknown>>) => void
+export type Facts = Readonly<Record<string, unknown>>
+/** Writes to the log; level `info` by default. */
+export type Notice = (event: string, facts?: object, level?: Level) => void
+export type Log = (level: Level, event: string, facts?: Facts) => void
 
 /** Names of secret facts. Their values never reach a log line. */
 const secretNames = /secret|token|password|authorization|cookie|api_?key$|access_url|database_url/i
@@ -16,15 +26,38 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+\S+/gi, '$1 [redacted]'],
 ]
 
-/** Creates a log of JSON lines, one per event. `write` receives each line with its newline. */
-export function createLog(now: () => Temporal.Instant, write: (line: string) => void): Log {
-  return (level, event, facts = {}) => {
+export type LogOptions = {
+  /** How lines look; JSON by default. */
+  readonly style?: LogStyle
+  /** Less important lines are left out; `info` by default. */
+  readonly least?: Level
+}
+
+/**
+ * Creates a log of lines, one per event. `write` receives each line with its newline. Lines that strangers cause carry
+ * their `address`; a flood of them is summed (`platform/logging/flood-guard.ts`).
+ */
+export function createLog(
+  now: () => Temporal.Instant,
+  write: (line: string) => void,
+  { style = 'json', least = 'info' }: LogOptions = {},
+): Log {
+  const lowest = levels.indexOf(least)
+  const put = (level: Level, event: string, facts: Facts) => {
     const time = writeMoment(now().epochMilliseconds)
-    write(`${JSON.stringify({ time, level, event, ...clean(facts) })}\n`)
+    const line = { time, level, event, facts: clean(facts) }
+    write(style === 'json' ? writeJsonLine(line) : writeTextLine(line, style))
+  }
+  const guard = createFloodGuard(now, (event, facts) => put('warn', event, facts))
+  return (level, event, facts = {}) => {
+    if (levels.indexOf(level) < lowest) return
+    const { address } = facts
+    if (typeof address === 'string' && !guard.mayPass(event, address)) return
+    put(level, event, facts)
   }
 }
 
-function clean(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function clean(facts: Facts): Record<string, unknown> {
   const cleaned: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(facts)) {
     cleaned[name] = isSecret(name) ? '[redacted]' : cleanValue(value)

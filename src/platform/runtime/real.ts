@@ -8,10 +8,12 @@ import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
 import { measureLead } from './database-clock.ts'
 import { readKeyFile, readOldKeys } from './key-file.ts'
-import { createLineBuffer } from './line-buffer.ts'
+import { createLineBuffer } from '#/platform/logging/line-buffer.ts'
 import { isAlive } from './is-alive.ts'
-import { createLog } from './log.ts'
+import { createLog, type LogOptions } from './log.ts'
+import { chooseStyle } from '#/platform/logging/log-lines.ts'
 import { createSeal } from './seal.ts'
+import { createTally } from './tally.ts'
 import { uuidV7, type Runtime } from './runtime.ts'
 
 /** Random bytes are fetched in blocks, because a system call would be most of the cost of an id. */
@@ -58,9 +60,16 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
     },
     bell: createBell(),
+    tally: createTally(),
     seal: createSeal(() => readRing(config), random),
-    log: createLog(now, say),
+    log: createLog(now, say, logOptions(config)),
   }
+}
+
+/** Reads how this process writes its log, on standard error. */
+export function logOptions({ log }: Config): LogOptions {
+  const isTerminal = process.stderr.isTTY
+  return { style: chooseStyle(log.format, { isTerminal, env: process.env }), least: log.level }
 }
 
 function createRandom(): (count: number) => Uint8Array {

@@ -5,6 +5,7 @@ import type { Bell } from './bell.ts'
 import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
 import type { Seal } from './seal.ts'
+import type { Tally } from './tally.ts'
 
 /**
  * Everything that our own code and data do not determine: time, randomness, the network, the disk. It is the first argument
@@ -37,6 +38,8 @@ export type Runtime = {
   /** Encrypts stored secrets. */
   readonly seal: Seal
   readonly log: Log
+  /** Counts of background work. */
+  readonly tally: Tally
 }
 
 export type Plaid = {

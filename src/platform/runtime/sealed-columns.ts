@@ -15,7 +15,7 @@ export type SealedColumn = (typeof sealedColumns)[number]
 /**
  * Binds a sealed value to its column and the last part of its row's key, or the person who received it.
  */
-export type Binding = ReturnType<SealedColumn['binding']> | LinkBinding | 'known browser'
+export type Binding = ReturnType<SealedColumn['binding']> | LinkBinding | 'known browser' | 'doctor'
 
 /** A value that is handed out and not stored, so a rotation does not concern it. */
 export type LinkBinding = `plaid link:${string}`

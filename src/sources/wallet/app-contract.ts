@@ -29,6 +29,7 @@ export const walletApp = {
   createDevice: endpoint({
     method: 'POST',
     path: '/wallet/devices',
+    logged: 'device.create',
     tag: 'Wallet',
     summary: 'Create a token for a device; it is shown once',
     cost: 5,
@@ -62,6 +63,7 @@ export const walletApp = {
   revokeDevice: endpoint({
     method: 'POST',
     path: '/wallet/devices/{id}/revoke',
+    logged: 'device.revoke',
     tag: 'Wallet',
     summary: 'Revoke a device’s token; the payments it pushed stay',
     description: 'Members revoke their own devices, owners any device.',

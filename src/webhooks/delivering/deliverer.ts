@@ -1,3 +1,4 @@
+import { isDatabaseGone } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginSending } from './begin-sending.ts'
 import {
@@ -143,7 +144,9 @@ async function perform({ dispatcher, strict, end }: Loop, step: Step, act: Act):
     await act()
   } catch (error) {
     if (strict) return end(error)
-    runtime.log('error', 'deliveries.fault', { work: step, error })
+    if (isDatabaseGone(error))
+      runtime.log('warn', 'deliveries.fault', { work: step, reason: String(error) })
+    else runtime.log('error', 'deliveries.fault', { work: step, error })
     await runtime.wait(REST_AFTER_FAULT_MS)
   } finally {
     running.delete(step)
@@ -172,6 +175,7 @@ async function record(dispatcher: Dispatcher): Promise<void> {
     throw error
   }
   for (const result of stored) {
+    dispatcher.runtime.tally.add('delivery', result.state === 'queued' ? 'retried' : result.state)
     const queue = dispatcher.queues.get(keyOf(result))
     queue?.busy.delete(result.event_id)
     if (queue && result.gone) queue.closed = false

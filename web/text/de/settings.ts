@@ -238,6 +238,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'second_factors.remove': 'Zweite Faktoren vom Betreiber entfernt',
     } satisfies Record<PersonAction, string>,
   },
+  about: { title: 'Über', version: (version: string) => `Earmark ${version}` },
   data: {
     export: 'Export',
     exportWords:

@@ -233,6 +233,7 @@ export const settings = ({ number, plural }: Formats) => ({
       'second_factors.remove': 'Second factors removed by the operator',
     } satisfies Record<PersonAction, string>,
   },
+  about: { title: 'About', version: (version: string) => `Earmark ${version}` },
   data: {
     export: 'Export',
     exportWords:

@@ -245,6 +245,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'second_factors.remove': 'Segundos factores quitados por quien administra el servidor',
     } satisfies Record<PersonAction, string>,
   },
+  about: { title: 'Acerca de', version: (version: string) => `Earmark ${version}` },
   data: {
     export: 'Exportar',
     exportWords:

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '#/platform/runtime/config.ts'
+import type { Notice } from '#/platform/runtime/log.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** One of the operator's commands. */
@@ -40,7 +41,7 @@ export type Invocation = {
   /** True if the output goes to a terminal. */
   readonly isTerminal: boolean
   /** Writes to the log, which is separate from the command's output. */
-  readonly notice: (event: string, facts?: object) => void
+  readonly notice: Notice
   /** Resolves when the process is asked to stop. */
   readonly stopped: () => Promise<void>
 }

@@ -21,6 +21,8 @@ type Openings = {
   readonly patienceSeconds?: number
   /** Receives notices of the embedded PostgreSQL. Commands ignore them, because their output is their own. */
   readonly notice: (event: string, facts?: object) => void
+  /** Called for each connection that breaks while it is idle. */
+  readonly onLost?: (error: Error) => void
 }
 
 /**
@@ -36,7 +38,6 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
   const db = openDatabase({
     url: databaseUrl,
     ...openings,
-    onLost: (error) => notice('database.connection_lost', { error }),
   })
   const close = async () => {
     await db.destroy()

@@ -1,18 +1,23 @@
 import { readBrands } from '#/budget/transactions/naming/brands.ts'
 import { flushCompileCache } from 'node:module'
-import { createApp, createHealth } from '#/app/http/app.ts'
+import { createMetrics, type Metrics } from '#/app/metrics/metrics.ts'
+import type { Hono } from 'hono'
+import { type AppOptions, createApp, createHealth } from '#/app/http/app.ts'
 import { listen } from '#/app/http/server.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
-import { openDatabase, whenRoom } from '#/platform/database/database.ts'
+import { type Database, openDatabase, whenRoom } from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { readVersion } from '#/platform/runtime/version.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
 import { createHeavy } from '#/app/workers/heavy.ts'
 import { startWorkers } from '#/app/workers/start.ts'
 import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
+import type { Notice } from '#/platform/runtime/log.ts'
+import { reportLost } from './lost-connections.ts'
 import { compileForSpeed, keepRequestsYoung, returnMemory } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
@@ -47,37 +52,25 @@ export async function serve(
 ): Promise<Served> {
   keepRequestsYoung()
   const patience = { connectionsMax: CONNECTIONS_MAX, patienceSeconds: PATIENCE_SECONDS }
-  const opening = openProduct({ config, ...patience, notice })
+  const lost = reportLost((facts) => notice('database.connection_lost', facts, 'warn'))
+  const opening = openProduct({ config, ...patience, notice, onLost: lost.note })
   // The database takes longer to open than this does.
   readBrands()
   const product = await opening
   const { runtime } = product
-  const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, notice)
+  const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, lost.note)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
   let serving = true
   const heavy = createHeavy(runtime, { config, databaseUrl: product.databaseUrl })
-  const health = { runtime, isServing: () => serving }
-  const app =
-    role === 'worker'
-      ? createHealth(health)
-      : createApp({
-          ...health,
-          admit: createAdmission(admissionDb, runtime.now, {
-            apiLimits: runtime.apiLimits,
-            whenRoom: () => whenRoom(runtime.db, runtime.wait),
-          }),
-          journal,
-          elsewhere: heavy.elsewhere,
-          publicUrl: config.publicUrl,
-          trustedProxies: config.trustedProxies,
-          hstsSeconds: config.hstsSeconds,
-          origin: originOf(config),
-        })
+  const metrics = openMetrics(config, runtime, { admissionDb, deliveriesDb })
+  const parts = { runtime, metrics, journal, admissionDb, elsewhere: heavy.elsewhere }
+  const app = createServed(config, role, { ...parts, isServing: () => serving })
   for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
   const working = { config, databaseUrl: product.databaseUrl, deliveriesDb }
   const stopWorkers = role === 'api' ? null : await startWorkers(runtime, working)
   const close = async () => {
     heavy.close()
+    metrics?.stop()
     await stopWorkers?.()
     await deliveriesDb.destroy()
     await admissionDb.destroy()
@@ -87,12 +80,13 @@ export async function serve(
     ...config,
     now: runtime.now,
     isProxy: proxyTest(config.trustedProxies),
+    ...(metrics && { meter: metrics.requests }),
   }).catch(async (error: unknown) => {
     await close()
     throw error
   })
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`
-  runtime.log('info', 'serving', { url, role })
+  runtime.log('info', 'serving', { url, role, version: readVersion() })
   // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed.
   flushCompileCache()
   const taking = startJournal(journal)
@@ -110,6 +104,7 @@ export async function serve(
     stop: async () => {
       serving = false
       settling.abort()
+      lost.stop()
       await takeBack?.()
       await entrance.stop()
       await listening.drain(DRAIN_SECONDS)
@@ -118,6 +113,38 @@ export async function serve(
       runtime.log('info', 'stopped')
     },
   }
+}
+
+type Parts = Pick<AppOptions, 'runtime' | 'isServing'> &
+  Required<Pick<AppOptions, 'journal' | 'elsewhere'>> & {
+    readonly metrics: Metrics | null
+    readonly admissionDb: Database
+  }
+
+/** Creates what a role serves: a worker answers only those who watch it. */
+function createServed(config: Config, role: Role, { metrics, admissionDb, ...parts }: Parts): Hono {
+  const { runtime } = parts
+  const { publicUrl, trustedProxies, hstsSeconds } = config
+  const watched = metrics && { metrics: { ...metrics, readers: config.metrics } }
+  const health = { ...parts, publicUrl, trustedProxies, ...watched }
+  if (role === 'worker') return createHealth(health)
+  const admit = createAdmission(admissionDb, runtime.now, {
+    apiLimits: runtime.apiLimits,
+    whenRoom: () => whenRoom(runtime.db, runtime.wait),
+  })
+  return createApp({ ...health, admit, hstsSeconds, origin: originOf(config) })
+}
+
+type SideDatabases = ReturnType<typeof openSideDatabases>
+
+/** Measures this process if the operator lets somebody read it; else requests are not even counted. */
+function openMetrics(
+  { metrics: { token, cidrs } }: Config,
+  runtime: Runtime,
+  { admissionDb: admission, deliveriesDb: deliveries }: SideDatabases,
+): Metrics | null {
+  if (token === null && cidrs.length === 0) return null
+  return createMetrics(runtime, { requests: runtime.db, admission, deliveries })
 }
 
 /** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */
@@ -150,14 +177,12 @@ function startJournal(journal: Journal) {
   }
 }
 
-type Notice = (event: string, facts?: object) => void
-
 /** Opens separate connections for admission and deliveries, which must neither wait for requests nor delay them. */
-function openSideDatabases(url: string, notice: Notice) {
+function openSideDatabases(url: string, onLost: (error: Error) => void) {
   const common = {
     url,
     asynchronousCommit: true,
-    onLost: (error: unknown) => notice('database.connection_lost', { error }),
+    onLost,
   }
   return {
     admissionDb: openDatabase({

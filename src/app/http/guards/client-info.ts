@@ -12,6 +12,7 @@ export function readClientInfo(c: Context, ingress: Ingress): ClientInfo {
   const secure = isSecure(c, ingress)
   return {
     address: ingress.addressOf(c),
+    wholeAddress: ingress.wholeAddressOf(c),
     agent: (c.req.header('user-agent') ?? '').slice(0, AGENT_MAX),
     secure,
     cookies: cookieKind(ingress, secure),

@@ -8,6 +8,10 @@ import { networkOf } from './network-of.ts'
 export type Ingress = {
   /** The caller's address, or the network of the address, as it is stored and counted. */
   readonly addressOf: (c: Context) => string
+  /** The caller's whole address, for the log: `addressOf` unites the addresses of one subscriber. */
+  readonly wholeAddressOf: (c: Context) => string
+  /** The other end of the connection, and if it is a trusted proxy. */
+  readonly connectionOf: (c: Context) => { readonly remote: string; readonly trusted: boolean }
   /** Reads a header's last entry, which the nearest proxy wrote; null unless that proxy is trusted. */
   readonly proxyHeader: (
     c: Context,
@@ -25,12 +29,17 @@ type Options = {
 
 export function createIngress({ publicUrl, trustedProxies }: Options): Ingress {
   const proxies = readTrustedProxies(trustedProxies)
+  const wholeAddressOf = (c: Context) => {
+    const remote = remoteAddress(c)
+    if (remote === null) return 'direct'
+    return clientAddress(remote, c.req.header('x-forwarded-for'), proxies.includes) ?? 'unknown'
+  }
   return {
-    addressOf: (c) => {
-      const remote = remoteAddress(c)
-      if (remote === null) return 'direct'
-      const address = clientAddress(remote, c.req.header('x-forwarded-for'), proxies.includes)
-      return address === null ? 'unknown' : networkOf(address)
+    addressOf: (c) => networkOf(wholeAddressOf(c)),
+    wholeAddressOf,
+    connectionOf: (c) => {
+      const remote = canonicalAddress(remoteAddress(c) ?? '') ?? 'unknown'
+      return { remote, trusted: remote !== 'unknown' && proxies.includes(remote) }
     },
     proxyHeader: (c, name) => {
       const remote = canonicalAddress(remoteAddress(c) ?? '')

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Code } from '#/platform/contract/codes.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
@@ -12,6 +13,8 @@ export type Exchange = {
   envelope: Envelope
   /** Null until the caller is known. */
   caller: Caller | null
+  /** The person of a session, in requests that concern no household. */
+  personId: string | null
   readonly began: Temporal.Instant
   /** When the request was counted; before that, when it began. */
   moment: Temporal.Instant
@@ -34,6 +37,7 @@ export function begin({ runtime, upgradeUrl, isApp, limitsAtFirst }: Beginning):
   return {
     envelope: { requestId, limits: limitsAtFirst(began), isApp, upgradeUrl },
     caller: null,
+    personId: null,
     began,
     moment: began,
     sent: null,
@@ -51,13 +55,15 @@ type Failure = {
   readonly exchange: Exchange
   /** Methods of a path that lacks the requested one. */
   readonly allow?: readonly string[]
+  /** Finds a stranger's address, for the log. */
+  readonly wholeAddressOf: (c: Context) => string
 }
 
 /** Turns an error into its answer: a refusal as such, anything else as an internal error. */
 export function fail(
   runtime: Runtime,
   c: Context,
-  { error, exchange, allow = [] }: Failure,
+  { error, exchange, allow = [], wholeAddressOf }: Failure,
 ): Response {
   const refusal = toRefusal(error)
   const rendered = renderError(refusal, exchange.envelope)
@@ -66,10 +72,24 @@ export function fail(
     ...rendered.headers,
     ...(refusal.code === 'endpoint_not_found' && allow.length > 0 && { Allow: allow.join(', ') }),
   })
-  const facts = { ...factsOf(c, exchange, response.status), code: refusal.code }
+  const isStranger = exchange.caller === null && exchange.personId === null
+  const facts = {
+    // With it, the log sums what a flood of strangers causes.
+    ...(isStranger && { address: wholeAddressOf(c) }),
+    ...factsOf(c, exchange, response.status),
+    code: refusal.code,
+  }
   if (response.status < 500) runtime.log('info', 'request', facts)
+  else if (hasLeft(c)) runtime.log('info', 'request.aborted', { ...facts, status: undefined })
   else runtime.log('error', 'request', { ...facts, error })
   return response
+}
+
+/** True if the caller closed the connection before it had sent everything, or before it was answered. */
+function hasLeft(c: Context): boolean {
+  const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  if (incoming?.destroyed && !incoming.complete) return true
+  return outgoing?.destroyed === true && !outgoing.writableFinished
 }
 
 /** Turns any error into a refusal; unknown ones become `internal_error`. */

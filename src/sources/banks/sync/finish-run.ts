@@ -77,6 +77,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
     from ended e, jsonb_to_recordset(${JSON.stringify(reached?.accounts ?? [])}::jsonb)
       as g (id uuid, watermark timestamptz, "snapshotAt" timestamptz)
     where p.household_id = e.household_id and p.id = g.id and p.selected`.execute(runtime.db)
+  runtime.tally.add('sync', status)
   if (failure !== null && verdict.error?.code === 'internal_error') {
     runtime.log('error', 'sync.failed', { connection_id: lease.id, error: failure })
   }
