@@ -1,4 +1,5 @@
 // `npm run bench` measures everything, `npm run bench -- list` one part. Ratios of one run, never absolute claims.
+import { measureBackup } from './backup.ts'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
 import { measureIdle } from './idle.ts'
@@ -24,6 +25,7 @@ const parts = [
   'import',
   'files',
   'loop',
+  'backup',
 ] as const
 type Part = (typeof parts)[number]
 
@@ -71,6 +73,7 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       add('loop', loop)
       keepTable('loop', loop)
     }
+    if (wanted.has('backup')) add('backup', await measureBackup(instance, today))
     return found
   } finally {
     await instance.close()

@@ -1,7 +1,7 @@
 // The structure of src as it is meant to be; `architecture.test.ts` holds the code to it.
 
 /**
- * The nine districts of src, each with its rooms. Read it as a text: a file imports its own room and the rooms named
+ * The ten districts of src, each with its rooms. Read it as a text: a file imports its own room and the rooms named
  * before it, in its own district and in those above. `.` is the district's own folder.
  */
 const law = `
@@ -13,6 +13,7 @@ const law = `
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
+  backups    .
   app        web-files api-docs home calendar metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
 `
 

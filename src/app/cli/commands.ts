@@ -1,4 +1,5 @@
 import { accessCommand } from '#/app/cli/commands/access.ts'
+import { backupCommands } from '#/app/cli/commands/backups.ts'
 import { budgetCommands } from '#/app/cli/budgeting/budget.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   doctorCommand,
+  ...backupCommands,
   ...documentCommands,
   demoCommand,
   ...householdCommands,

@@ -3,16 +3,21 @@ import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { createClock } from '#/platform/runtime/clock.ts'
-import { hasCluster } from '#/platform/postgres/cluster-files.ts'
-import { type Config, readConfig } from '#/platform/runtime/config.ts'
+import { readConfig } from '#/platform/runtime/config.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { logOptions } from '#/platform/runtime/real.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
-import { CommandError, FileFault, type Invocation, UsageError } from '#/app/cli/parsing/command.ts'
-import { commands } from './commands.ts'
+import {
+  type Command,
+  CommandError,
+  FileFault,
+  type Invocation,
+  UsageError,
+} from '#/app/cli/parsing/command.ts'
 import { failureText } from '#/app/cli/words/failure-text.ts'
 import { findAsker } from '#/app/cli/parsing/ask.ts'
-import { openProduct, type Product } from '#/app/cli/serving/open.ts'
+import type { Product } from '#/app/cli/serving/open.ts'
+import { requireInstance } from '#/app/cli/commands/open-address.ts'
 import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
 import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
 
@@ -25,7 +30,8 @@ process.stdout.on('error', (error: Error & { code?: string }) => {
 })
 
 try {
-  const asked = understand(process.argv.slice(2), commands)
+  const line = process.argv.slice(2)
+  const asked = understand(line, await findCommands(line))
   if (asked.kind === 'run') await run(asked)
   else if (asked.kind === 'version') await printVersion(asked)
   else await print(`${helpOn(asked.commands)}\n`)
@@ -34,6 +40,14 @@ try {
   const who = error instanceof FileFault ? '' : 'earmark: '
   process.stderr.write(`${who}${failureText(error)}${hint}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
+}
+
+/** Backups need little of the program, and leave the rest of the memory to the server beside them. */
+async function findCommands([first]: readonly string[]): Promise<readonly Command[]> {
+  if (first === 'backup' || first === 'restore') {
+    return (await import('#/app/cli/commands/backups.ts')).backupCommands
+  }
+  return (await import('./commands.ts')).commands
 }
 
 async function run({ command, operands, options }: Understood & { kind: 'run' }): Promise<void> {
@@ -48,6 +62,7 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
     options,
     withRuntime: async (work) => {
       if (!command.beginsInstance) await requireInstance(config)
+      const { openProduct } = await import('#/app/cli/serving/open.ts')
       const product = await openProduct({
         config,
         connectionsMax: CONNECTIONS_MAX,
@@ -65,14 +80,6 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
   const output = await command.run(invocation)
   if (output) await print(`${options['json'] ? JSON.stringify(output.json) : output.text}\n`)
   if (output?.failed) process.exitCode = 1
-}
-
-/** Refuses a command that would create a data folder and a database only to find nothing there. */
-async function requireInstance({ databaseUrl, dataFolder }: Config): Promise<void> {
-  if (databaseUrl !== null || (await hasCluster(dataFolder))) return
-  throw new CommandError(
-    `There is no database in ${dataFolder} yet. Start the server there, or name another folder with EARMARK_DATA.`,
-  )
 }
 
 /** Closes the product in every case, so that an unused embedded PostgreSQL does not stay behind. */

@@ -9,7 +9,7 @@ export type Migration = { readonly name: string; readonly sql: string }
 const folder = join(import.meta.dirname, '../../../db/migrations')
 
 /** Advisory lock held while migrating, so that processes that start together migrate once. An arbitrary constant. */
-const LOCK = 0x6561726d
+export const MIGRATION_LOCK = 0x6561726d
 
 /** The migrations of this checkout, in order. A released one is never edited, because databases have run it already. */
 export function readMigrations(): readonly Migration[] {
@@ -19,36 +19,48 @@ export function readMigrations(): readonly Migration[] {
     .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
+/** The digest by which a database remembers the text of a migration. */
+export function digestOf({ sql: text }: Migration): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
 /**
  * Brings the database up to date in one transaction, and returns the names of the migrations that it ran.
  * Throws if the database has run a migration that this version does not have, or another text of one that it has.
  */
 export async function migrate(db: Database, now: Temporal.Instant): Promise<readonly string[]> {
-  const migrations = readMigrations()
-  return db.transaction().execute(async (tx) => {
-    // Another process may migrate for longer than the limits that hold for a row's lock.
-    await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    await sql`create table if not exists schema_migrations
+  return db.transaction().execute((tx) => migrateWithin(tx, { now, migrations: readMigrations() }))
+}
+
+type Migrating = { readonly now: Temporal.Instant; readonly migrations: readonly Migration[] }
+
+/** Runs migrations as `migrate` does, within a transaction of the caller. */
+export async function migrateWithin(
+  tx: Database,
+  { now, migrations }: Migrating,
+): Promise<readonly string[]> {
+  // Another process may migrate for longer than the limits that hold for a row's lock.
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+  await sql`create table if not exists schema_migrations
       (name text primary key, digest bytea not null, applied_at timestamptz not null)`.execute(tx)
-    const { rows } = await sql<{ name: string; digest: Buffer }>`
+  const { rows } = await sql<{ name: string; digest: Buffer }>`
       select name, digest from schema_migrations order by name`.execute(tx)
-    const applied = new Map(rows.map((row) => [row.name, row.digest]))
-    refuseOtherVersions(migrations, [...applied.keys()])
-    const ran: string[] = []
-    for (const migration of migrations) {
-      const digest = createHash('sha256').update(migration.sql).digest()
-      const known = applied.get(migration.name)
-      if (known?.equals(digest)) continue
-      if (known) throw new Error(`migration ${migration.name} was edited after it had run`)
-      await sql.raw(migration.sql).execute(tx)
-      await sql`insert into schema_migrations (name, digest, applied_at)
+  const applied = new Map(rows.map((row) => [row.name, row.digest]))
+  refuseOtherVersions(migrations, [...applied.keys()])
+  const ran: string[] = []
+  for (const migration of migrations) {
+    const digest = digestOf(migration)
+    const known = applied.get(migration.name)
+    if (known?.equals(digest)) continue
+    if (known) throw new Error(`migration ${migration.name} was edited after it had run`)
+    await sql.raw(migration.sql).execute(tx)
+    await sql`insert into schema_migrations (name, digest, applied_at)
         values (${migration.name}, ${digest}, ${now})`.execute(tx)
-      ran.push(migration.name)
-    }
-    return ran
-  })
+    ran.push(migration.name)
+  }
+  return ran
 }
 
 /** Compares the migrations of this version with those that the database has run. Only looks. */

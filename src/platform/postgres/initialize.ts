@@ -63,8 +63,8 @@ function checkVersion(made: number, { files, programs }: ClusterContext): void {
     'other_version',
     `The database in ${files.cluster} was made by PostgreSQL ${made}; this Earmark includes PostgreSQL ` +
       `${carried}, which cannot read it. Nothing was changed. With the Earmark that includes ` +
-      `PostgreSQL ${made}, run \`earmark export\` for each household; then start this one on an empty data ` +
-      'folder and `earmark load` the files. Or convert the folder with pg_upgrade.',
+      `PostgreSQL ${made}, run \`earmark backup FILE\`; then \`earmark restore FILE\` with this one, into an empty ` +
+      'data folder (EARMARK_DATA).',
   )
 }
 

@@ -16,6 +16,8 @@ export type Config = {
   readonly secret: string | null
   /** Former master secrets: they decrypt old values, and encrypt nothing. */
   readonly previousSecrets: readonly string[]
+  /** Seals backups; null: none is set. */
+  readonly backupPassphrase: string | null
   readonly allowCidrs: readonly string[]
   /** Webhooks must be https, except to `allowCidrs`. */
   readonly webhooksHttpsOnly: boolean
@@ -59,6 +61,9 @@ function secret<T extends z.ZodType>(field: T): T {
   return field.meta({ secret: true })
 }
 
+/** The fewest characters of a passphrase that seals a backup. */
+export const PASSPHRASE_MIN = 12
+
 const schema = z.object({
   PORT: z
     .string()
@@ -76,6 +81,12 @@ const schema = z.object({
   EARMARK_DATA: z.string(),
   EARMARK_SECRET: secret(optional((text) => text.length >= 16, 'must have at least 16 characters')),
   EARMARK_SECRET_PREVIOUS: secret(z.string()),
+  EARMARK_BACKUP_PASSPHRASE: secret(
+    optional(
+      (text) => text.length >= PASSPHRASE_MIN,
+      `must have at least ${PASSPHRASE_MIN} characters`,
+    ),
+  ),
   EARMARK_ALLOW_CIDRS: optional(
     isAddressList,
     'must be ranges of addresses such as 10.0.0.0/8 or fd00::/8, with commas between them',
@@ -172,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : resolve(values.EARMARK_DATA),
     secret: values.EARMARK_SECRET || null,
     previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
+    backupPassphrase: values.EARMARK_BACKUP_PASSPHRASE || null,
     allowCidrs: listOf(values.EARMARK_ALLOW_CIDRS),
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
     now: values.EARMARK_NOW ? Temporal.Instant.from(values.EARMARK_NOW) : null,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -7,11 +8,14 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 
 type Ring = readonly [string, ...string[]]
 
@@ -46,6 +50,35 @@ export function addKey(dataFolder: string): void {
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * Adds the master secrets of a backup, the newest first, as the newest ones. The file is replaced as a whole, so that another
+ * process reads the old one or the new one. `undo` puts the old one back.
+ */
+export function addRestoredKeys(
+  dataFolder: string,
+  secrets: readonly string[],
+): { readonly undo: () => void } {
+  const path = keyPath(dataFolder)
+  const before = existsSync(path) ? readFileSync(path) : null
+  const older = readOldKeys(dataFolder).filter((secret) => !secrets.includes(secret))
+  const lines = [...secrets, ...older].toReversed()
+  replaceKeyFile(dataFolder, `${lines.join('\n')}\n`)
+  return {
+    undo: () => (before === null ? unlinkSync(path) : replaceKeyFile(dataFolder, before)),
+  }
+}
+
+function replaceKeyFile(dataFolder: string, content: string | Buffer): void {
+  mkdirSync(dataFolder, { recursive: true })
+  const path = keyPath(dataFolder)
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  writeFileSync(draft, content, { mode: 0o600, flush: true })
+  // Root may restore for another user, who owns the folder and must read the file.
+  const { uid, gid } = statSync(dataFolder)
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(draft, uid, gid)
+  renameSync(draft, path)
 }
 
 function keyPath(dataFolder: string): string {

@@ -86,8 +86,15 @@ function createRandom(): (count: number) => Uint8Array {
   }
 }
 
-/** Reads the master secrets, the newest first: the operator's, then former ones. */
+/** Reads the master secrets, the newest first: the operator's, then former ones. Creates the first one. */
 function readRing({ secret, previousSecrets, dataFolder }: Config): readonly [string, ...string[]] {
   if (secret === null) return [...readKeyFile(dataFolder), ...previousSecrets]
   return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]
+}
+
+/** Reads the master secrets as `createRuntime` does, but creates nothing: empty without a secret. */
+export function readKnownSecrets(config: Config): readonly string[] {
+  const { secret, previousSecrets, dataFolder } = config
+  const kept = readOldKeys(dataFolder)
+  return secret === null ? [...kept, ...previousSecrets] : [secret, ...previousSecrets, ...kept]
 }

@@ -34,7 +34,7 @@ export function createSeal(
   randomBytes: (count: number) => Uint8Array,
 ): Seal {
   const derived = new Map<string, Key>()
-  const derive = (secret: string) => {
+  const keyFor = (secret: string) => {
     const key = derived.get(secret) ?? deriveKey(secret)
     derived.set(secret, key)
     return key
@@ -42,7 +42,7 @@ export function createSeal(
   let keys: readonly Key[] = []
   const readAgain = () => {
     const [newest, ...older] = ring()
-    keys = [derive(newest), ...older.map(derive)]
+    keys = [keyFor(newest), ...older.map(keyFor)]
     return keys[0]!
   }
   const keyOf = (id: Buffer) => keys.find((key) => key.id.equals(id))
@@ -82,13 +82,17 @@ function unknownKey(id: Buffer): string {
   )
 }
 
+/** Returns the id by which sealed values name the key of a master secret. */
+export function keyIdOf(secret: string): Buffer {
+  return derive(secret, 'earmark:key-id', ID_BYTES)
+}
+
 function deriveKey(secret: string): Key {
-  const derive = (info: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, '', info, length))
-  return {
-    id: derive('earmark:key-id', ID_BYTES),
-    bytes: derive('earmark:secrets-at-rest', 32),
-  }
+  return { id: keyIdOf(secret), bytes: derive(secret, 'earmark:secrets-at-rest', 32) }
+}
+
+function derive(secret: string, info: string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', info, length))
 }
 
 function boundTo(header: Buffer, binding: Binding): Buffer {
