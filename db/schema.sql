@@ -94,6 +94,20 @@ create table authenticators (
   created_at timestamp with time zone not null
 );
 
+create table backup_runs (
+  id uuid not null,
+  kind text not null,
+  status text not null,
+  asked_at timestamp with time zone not null,
+  began_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  file text,
+  bytes bigint,
+  sealed boolean,
+  fault text,
+  fault_message text
+);
+
 create table cash_levels (
   household_id uuid not null,
   account_id uuid not null,
@@ -384,6 +398,11 @@ create table imports (
   skipped jsonb
 );
 
+create table instance (
+  id uuid not null,
+  created_at timestamp with time zone not null
+);
+
 create table instance_events (
   id uuid not null,
   at timestamp with time zone not null,
@@ -555,6 +574,11 @@ create table one_time_links (
   person_id uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null
+);
+
+create table operators (
+  person_id uuid not null,
+  since timestamp with time zone not null
 );
 
 create table passkey_challenges (
@@ -1028,6 +1052,18 @@ alter table authenticators add constraint authenticators_person_id_fkey FOREIGN 
 
 alter table authenticators add constraint authenticators_pkey PRIMARY KEY (person_id);
 
+alter table backup_runs add constraint backup_runs_bytes_check CHECK ((bytes >= 0));
+
+alter table backup_runs add constraint backup_runs_check CHECK (((status = 'done'::text) = (bytes IS NOT NULL)));
+
+alter table backup_runs add constraint backup_runs_check1 CHECK (((status = 'failed'::text) = (fault IS NOT NULL)));
+
+alter table backup_runs add constraint backup_runs_kind_check CHECK ((kind = ANY (ARRAY['nightly'::text, 'by_hand'::text, 'before_migration'::text, 'command'::text])));
+
+alter table backup_runs add constraint backup_runs_pkey PRIMARY KEY (id);
+
+alter table backup_runs add constraint backup_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])));
+
 alter table cash_levels add constraint cash_levels_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
 alter table cash_levels add constraint cash_levels_pkey PRIMARY KEY (household_id, account_id, quarter);
@@ -1297,6 +1333,8 @@ alter table imports add constraint imports_status_check CHECK ((status = ANY (AR
 
 alter table imports add constraint imports_total_check CHECK ((total >= 0));
 
+alter table instance add constraint instance_pkey PRIMARY KEY (id);
+
 alter table instance_events add constraint instance_events_action_check CHECK ((action <> ''::text));
 
 alter table instance_events add constraint instance_events_pkey PRIMARY KEY (id);
@@ -1446,6 +1484,10 @@ alter table one_time_links add constraint one_time_links_person_id_fkey FOREIGN 
 alter table one_time_links add constraint one_time_links_pkey PRIMARY KEY (digest);
 
 alter table one_time_links add constraint one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['setup'::text, 'reset'::text])));
+
+alter table operators add constraint operators_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table operators add constraint operators_pkey PRIMARY KEY (person_id);
 
 alter table passkey_challenges add constraint passkey_challenges_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
 
@@ -1713,6 +1755,10 @@ CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (house
 
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household_id, at DESC, id DESC);
 
+CREATE INDEX backup_runs_by_time ON public.backup_runs USING btree (asked_at);
+
+CREATE UNIQUE INDEX backup_runs_queued ON public.backup_runs USING btree (kind) WHERE (status = 'queued'::text);
+
 CREATE INDEX connections_by_item ON public.connections USING btree (external_item_id) WHERE (external_item_id IS NOT NULL);
 
 CREATE INDEX connections_due ON public.connections USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
@@ -1736,6 +1782,8 @@ CREATE INDEX imports_by_age ON public.imports USING btree (finished_at) WHERE (f
 CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
 CREATE INDEX instance_events_by_age ON public.instance_events USING btree (at);
+
+CREATE UNIQUE INDEX instance_is_one ON public.instance USING btree ((true));
 
 CREATE INDEX invitations_by_age ON public.invitations USING btree (expires_at);
 

@@ -13,7 +13,7 @@ const law = `
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . demo
   people     members access .
-  backups    .
+  backups    . automatic first-visit
   app        web-files api-docs home calendar metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
 `
 

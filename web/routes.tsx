@@ -224,6 +224,12 @@ const householdData = createRoute({
   component: lazyRouteComponent(() => import('./settings/data.tsx'), 'HouseholdData'),
 })
 
+const backups = createRoute({
+  getParentRoute: () => settings,
+  path: '/backups',
+  component: lazyRouteComponent(() => import('./backups/backups-screen.tsx'), 'BackupsScreen'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -277,7 +283,16 @@ const tree = root.addChildren([
     importing,
     movingIn,
     developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
-    settings.addChildren([household, categories, people, you, sessions, access, householdData]),
+    settings.addChildren([
+      household,
+      categories,
+      people,
+      you,
+      sessions,
+      access,
+      householdData,
+      backups,
+    ]),
   ]),
   signIn,
   setup,

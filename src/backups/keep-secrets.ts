@@ -4,7 +4,9 @@ import { readKnownSecrets } from '#/platform/runtime/real.ts'
 import type { RestoreTarget } from './backup.ts'
 
 /** Puts the master secrets of a backup to where this instance looks for them. */
-export function createSecretKeeper(config: Config): {
+export function createSecretKeeper(
+  config: Pick<Config, 'secret' | 'previousSecrets' | 'dataFolder'>,
+): {
   readonly keep: RestoreTarget['keepSecrets']
   /** True if the file has got secrets that EARMARK_SECRET is not among, so that the operator has something to do. */
   readonly needsRotation: () => boolean

@@ -7,6 +7,7 @@ import type { people } from './app-contract.ts'
 import { foundDemoHousehold, foundHousehold } from './create-household.ts'
 import { beginSetup, needsSetup } from './entrance.ts'
 import { requireLink } from './links.ts'
+import { addOperator } from './operators.ts'
 import { hashPassword } from './password.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
@@ -46,6 +47,7 @@ export const setUp: PersonHandle<typeof people.setUp> = async (request, { body }
     }
     await tx.deleteFrom('one_time_links').where('purpose', '=', 'setup').execute()
     const { householdId } = await foundHousehold(within, { person, household })
+    await addOperator(within, person.id)
     await recordPersonEvent(within, person.id, 'setup')
     const opening = { personId: person.id, householdId, through: 'setup' as const }
     return describe(within, await signInHere(within, opening))

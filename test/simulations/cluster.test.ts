@@ -262,7 +262,10 @@ test('a cluster of another major version is refused with a sentence and left unc
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, '16\n')
   await assert.rejects(open(other), (error: Error) => {
-    assert.match(error.message, /made by PostgreSQL 16.* includes PostgreSQL 18.*export/s)
+    assert.match(
+      error.message,
+      /made by PostgreSQL 16.* includes PostgreSQL 18.*\n {2}EARMARK_DATA=.* earmark backup .*\n {2}EARMARK_DATA=.*-new earmark restore /s,
+    )
     return 'code' in error && error.code === 'other_version'
   })
   assert.equal(await readFile(file, 'utf8'), '16\n')

@@ -1,4 +1,4 @@
-import type { Plaid } from '#/platform/runtime/runtime.ts'
+import type { BackupPlace, Plaid } from '#/platform/runtime/runtime.ts'
 import { after } from 'node:test'
 import type { Hono } from 'hono'
 import { type Client, type ErrorObject, createClient } from '#/platform/contract/client.ts'
@@ -90,6 +90,8 @@ type ProductOptions = {
   /** The receivers that webhooks reach. */
   readonly destinations?: Outbound
   readonly plaid?: Plaid
+  /** Where the instance is backed up; by default nowhere. */
+  readonly backups?: Partial<BackupPlace>
   /** Limits that the operator has raised. */
   readonly apiLimits?: ApiLimits
   /** False: requests are counted, and never refused for their number. */

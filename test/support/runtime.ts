@@ -8,7 +8,7 @@ import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { createTally } from '#/platform/runtime/tally.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
-import { type Plaid, uuidV7, type Runtime } from '#/platform/runtime/runtime.ts'
+import { type BackupPlace, type Plaid, uuidV7, type Runtime } from '#/platform/runtime/runtime.ts'
 
 export type TestRuntime = Runtime & {
   readonly advance: (duration: Temporal.DurationLike) => void
@@ -28,6 +28,7 @@ export function createTestRuntime(
     outbound?: Outbound
     destinations?: Outbound
     plaid?: Plaid
+    backups?: Partial<BackupPlace>
     apiLimits?: ApiLimits
   } = {},
 ): TestRuntime {
@@ -56,6 +57,15 @@ export function createTestRuntime(
     destinations: options.destinations ?? closedOutbound,
     apiLimits: options.apiLimits ?? specified,
     plaid: options.plaid ?? null,
+    backups: {
+      folder: null,
+      passphrase: null,
+      beforeMigration: true,
+      dataFolder: '/nowhere',
+      isEmbedded: false,
+      zone: 'UTC',
+      ...options.backups,
+    },
     bell: createBell(),
     tally: createTally(),
     seal: createSeal(() => ['a master secret of the tests'], randomBytes),

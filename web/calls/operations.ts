@@ -2,6 +2,8 @@ import type { access, householdAccess } from '#/people/access/app-contract.ts'
 import type { accountsApp } from '#/budget/accounts/app-contract.ts'
 import type { accounts } from '#/budget/accounts/contract.ts'
 import type { analytics } from '#/budget/reports/contract.ts'
+import type { backupsApp } from '#/backups/automatic/app-contract.ts'
+import type { firstVisit } from '#/backups/first-visit/app-contract.ts'
 import type { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import type { categories } from '#/budget/categories/contract.ts'
 import type { calendar } from '#/app/calendar/contract.ts'
@@ -54,6 +56,7 @@ type Declared =
   | Of<typeof accountsApp>
   | Of<typeof analytics>
   | Of<typeof assignmentsApp>
+  | Of<typeof backupsApp>
   | Of<typeof calendar>
   | Of<typeof categories>
   | Of<typeof categoriesApp>
@@ -65,6 +68,7 @@ type Declared =
   | Of<typeof expenses>
   | Of<typeof expensesApp>
   | Of<typeof factors>
+  | Of<typeof firstVisit>
   | Of<typeof forecasting>
   | Of<typeof freeToSpendChanges>
   | Of<typeof funding>

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { useSession } from '#web/shell/session.ts'
 import { useText } from '#web/text/text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SectionTabs } from '#web/ui/section-tabs.tsx'
@@ -6,6 +7,7 @@ import { SectionTabs } from '#web/ui/section-tabs.tsx'
 /** The settings of the household, its members, and the person. */
 export function SettingsScreen() {
   const { title, tabs } = useText().settings
+  const isOperator = useSession()?.operator === true
   return (
     <Page title={title}>
       <SectionTabs
@@ -18,6 +20,7 @@ export function SettingsScreen() {
           { to: '/settings/sessions', name: tabs.sessions },
           { to: '/settings/access', name: tabs.access },
           { to: '/settings/data', name: tabs.data },
+          ...(isOperator ? [{ to: '/settings/backups', name: tabs.backups } as const] : []),
         ]}
       />
       <Outlet />

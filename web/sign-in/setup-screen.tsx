@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { faultOf, isSignedOut } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -15,10 +15,15 @@ import { CurrencyField } from './currency-field.tsx'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import { likelyCurrency } from './likely-currency.ts'
 
-/** Creates the first account of an instance through the link that the server printed, or opens the demo. */
+const RestoreScreen = lazy(() =>
+  import('#web/backups/restore-screen.tsx').then((file) => ({ default: file.RestoreScreen })),
+)
+
+/** Creates the first account of an instance through the link that the server printed, opens the demo, or restores a backup. */
 export function SetupScreen() {
   const text = useText().signIn
   const [token] = useState(readLinkToken)
+  const [restores, setRestores] = useState(false)
   const check = useQuery({
     queryKey: ['setup link', token],
     queryFn: () => call('POST /setup/check', { body: { token: token ?? '' } }),
@@ -41,10 +46,22 @@ export function SetupScreen() {
       </Entrance>
     )
   }
+  if (restores && token !== null) {
+    return (
+      <Suspense>
+        <RestoreScreen token={token} onBack={() => setRestores(false)} />
+      </Suspense>
+    )
+  }
   return (
     <Entrance title={text.setUp} words={text.setUpWords}>
       <SetupForm token={token} />
-      {token !== null && <LookAround token={token} />}
+      {token !== null && (
+        <>
+          <LookAround token={token} />
+          <Button onClick={() => setRestores(true)}>{text.restore}</Button>
+        </>
+      )}
     </Entrance>
   )
 }

@@ -242,6 +242,11 @@ export function readLocalMoment(typed: string): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
+/** Counts the whole minutes since an instant; negative if it is to come. */
+export function minutesSince(instant: string): number {
+  return Math.floor((Date.now() - Date.parse(instant)) / 60_000)
+}
+
 /** Counts the whole days until an instant; negative if it is past. */
 export function daysUntil(instant: string): number {
   return Math.floor((Date.parse(instant) - Date.now()) / 86_400_000)

@@ -29,6 +29,7 @@ export const whoami = z.object({
     name: z.string(),
     email: z.string().nullable().describe('Null for a guest of the demo household.'),
   }),
+  operator: z.boolean().describe('They may see how this instance is backed up.'),
   session_id: id,
   household: household
     .nullable()

@@ -12,6 +12,7 @@ type Row = {
   chosen: string | null
   proved_at: Temporal.Instant
   passkey_offer: boolean
+  operator: boolean
   households: Me['households']
 }
 
@@ -27,6 +28,7 @@ export async function describe(
   const { rows } = await sql<Row & { id: string }>`
     select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
       p.password is not null and p.passkey_offer_ended_at is null as passkey_offer,
+      exists (select from operators o where o.person_id = p.id) as operator,
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
           'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
           'timezone', h.timezone, 'currency', h.currency, 'locale', h.locale,
@@ -36,10 +38,11 @@ export async function describe(
         from members m join households h on h.household_id = m.household_id
         where m.person_id = p.id and m.removed_at is null), '[]') as households
     from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
-  const { id, name, email, chosen, proved_at, passkey_offer, households } = rows[0]!
+  const { id, name, email, chosen, proved_at, passkey_offer, operator, households } = rows[0]!
   const open = email === null || isProved(proved_at, now())
   return {
     person: { id, name, email },
+    operator,
     session_id: sessionId,
     household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
     households,

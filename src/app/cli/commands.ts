@@ -17,6 +17,7 @@ import { listenCommand } from '#/app/cli/commands/listen-command.ts'
 import { memberCommands } from '#/app/cli/commands/members.ts'
 import { moveCommands } from '#/app/cli/commands/migrate-from.ts'
 import { migrateCommand } from '#/app/cli/commands/migrate.ts'
+import { operatorCommands } from '#/app/cli/commands/operators.ts'
 import { personCommands } from '#/app/cli/commands/person.ts'
 import { peopleCommands } from '#/app/cli/commands/people.ts'
 import { revokeCommand } from '#/app/cli/commands/revoke.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...memberCommands,
   ...peopleCommands,
   ...personCommands,
+  ...operatorCommands,
   ...keyCommands,
   ...connectCommands,
   syncCommand,

@@ -17,10 +17,12 @@ import {
 import { failureText } from '#/app/cli/words/failure-text.ts'
 import { findAsker } from '#/app/cli/parsing/ask.ts'
 import type { Product } from '#/app/cli/serving/open.ts'
-import { requireInstance } from '#/app/cli/commands/open-address.ts'
+import { requireInstance } from '#/app/cli/serving/open-address.ts'
 import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
 import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
 
+/** Notices that concern the operator of any command, beside its own output. */
+const ofMigration = new Set(['database.migrated', 'database.not_backed_up'])
 /** Connections that a command may open. */
 const CONNECTIONS_MAX = 4
 
@@ -66,7 +68,9 @@ async function run({ command, operands, options }: Understood & { kind: 'run' })
       const product = await openProduct({
         config,
         connectionsMax: CONNECTIONS_MAX,
-        notice: () => {},
+        notice: (event, facts) => {
+          if (ofMigration.has(event)) log('info', event, { ...facts })
+        },
       })
       return useProduct(product, work, stop)
     },

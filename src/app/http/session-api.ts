@@ -98,6 +98,10 @@ async function proceed(
 ): Promise<Response> {
   const { endpoint } = route
   const { runtime, ingress, guard, budget } = options
+  if (endpoint.aside) {
+    requireOurPages(c, isWrite(endpoint), ingress)
+    return answerPerson(options, c, { route, exchange, session: null })
+  }
   const cost = endpoint.cost ?? 1
   const shown = await findShownSession(c, options, { householdId: null, cost })
   if (!shown) {
@@ -129,7 +133,10 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
   const input = await readInput(c)
   // Reads the known browser for open endpoints only; signing in is one of them.
   const kind = client.cookies
-  const known = endpoint.open ? await readKnownBrowser(runtime, c.req.header('cookie'), kind) : null
+  const known =
+    endpoint.open && !endpoint.aside
+      ? await readKnownBrowser(runtime, c.req.header('cookie'), kind)
+      : null
   // Keeps one cookie of each kind, because the last one set counts.
   const cookies = new Map<'session' | 'known', string>()
   const request: PersonRequest = {

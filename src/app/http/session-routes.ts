@@ -1,3 +1,7 @@
+import { backupsApp } from '#/backups/automatic/app-contract.ts'
+import { showBackups, takeBackup } from '#/backups/automatic/show.ts'
+import { firstVisit } from '#/backups/first-visit/app-contract.ts'
+import { addPiece, beginRestore, showRestore, startRestore } from '#/backups/first-visit/upload.ts'
 import { access } from '#/people/access/app-contract.ts'
 import { endMyAccess, forgetBrowser, showMyAccess } from '#/people/access/mine.ts'
 import { factors } from '#/access/sign-in-methods/app-contract.ts'
@@ -68,6 +72,8 @@ export const sessionRoutes: SessionRoutes = [
     endOtherSessions,
     listMyEvents,
   }),
+  ...bindSessionRoutes(backupsApp, { showBackups, takeBackup }),
+  ...bindSessionRoutes(firstVisit, { beginRestore, addPiece, startRestore, showRestore }),
   ...bindSessionRoutes(access, { showMyAccess, endMyAccess, forgetBrowser }),
   ...bindSessionRoutes(factors, {
     showSecurity,

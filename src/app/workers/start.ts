@@ -13,6 +13,7 @@ import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { backUpSeparately, settleDeadBackups } from './backups.ts'
 import { importSeparately, releaseDead } from './imports.ts'
 import { loop } from './loop.ts'
 import { createOperatorWatch } from './operator-changes.ts'
@@ -33,6 +34,7 @@ export async function startWorkers(
 ): Promise<() => Promise<void>> {
   await releaseDeadQueues(runtime)
   await releaseDead(runtime)
+  await settleDeadBackups(runtime)
   if (await hasCorrespondents(runtime)) await loadSender()
   const stop = new AbortController()
   const { signal } = stop
@@ -43,6 +45,13 @@ export async function startWorkers(
       batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
       rest: 500,
       wokenBy: 'import',
+      signal,
+    }),
+    loop(runtime, {
+      name: 'backups',
+      batch: () => backUpSeparately(runtime, settings, signal),
+      rest: 20_000,
+      wokenBy: 'backup',
       signal,
     }),
     loop(runtime, { name: 'uploads', batch: deleteAbandoned, rest: 600_000, signal }),

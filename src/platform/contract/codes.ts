@@ -110,6 +110,11 @@ export const codes = {
     status: 403,
     message: 'Only an owner of the household may do this.',
   },
+  operator_required: {
+    type: 'permission_error',
+    status: 403,
+    message: 'Only people who operate this instance may do this: `earmark operator add EMAIL`.',
+  },
   guest_refused: {
     type: 'permission_error',
     status: 403,

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly keyed?: true
   /** In the application: needs no session. */
   readonly open?: true
+  /** In the application: asks the database nothing, and so counts nothing; for what is shown while the database is busy. */
+  readonly aside?: true
   /**
    * In the application: units that a request takes from the budgets of its person and household; default 1. One unit is
    * up to about 10 ms of the server's time. 0: always allowed.

@@ -19,6 +19,27 @@ export function readMigrations(): readonly Migration[] {
     .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
+/** The database was made by another version of Earmark, so this one leaves it alone. */
+export class OtherVersion extends Error {
+  override name = 'OtherVersion'
+}
+
+/** Counts the migrations that a database has run, and those that `migrate` would run. An empty database has run none. */
+export async function countMigrations(
+  db: Database,
+): Promise<{ readonly applied: number; readonly pending: number }> {
+  const { rows } = await sql<{ made: boolean }>`
+    select to_regclass('schema_migrations') is not null as made`.execute(db)
+  const migrations = readMigrations()
+  if (!rows[0]!.made) return { applied: 0, pending: migrations.length }
+  const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  const names = new Set(applied.rows.map(({ name }) => name))
+  return {
+    applied: names.size,
+    pending: migrations.filter(({ name }) => !names.has(name)).length,
+  }
+}
+
 /** The digest by which a database remembers the text of a migration. */
 export function digestOf({ sql: text }: Migration): Buffer {
   return createHash('sha256').update(text).digest()
@@ -85,7 +106,7 @@ function refuseOtherVersions(migrations: readonly Migration[], applied: readonly
   const ours = new Set(migrations.map((migration) => migration.name))
   const foreign = applied.find((name) => !ours.has(name))
   if (foreign !== undefined) {
-    throw new Error(
+    throw new OtherVersion(
       `The database was made by another version of Earmark (it has run the migration ${foreign}): ` +
         'export its households with that version (`earmark export`), ' +
         'and load them into a new database with this one (`earmark load`).',

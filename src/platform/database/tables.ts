@@ -87,6 +87,19 @@ export type Tables = {
     confirmed_at: Temporal.Instant | null
     created_at: Temporal.Instant
   }
+  backup_runs: {
+    id: string
+    kind: 'nightly' | 'by_hand' | 'before_migration' | 'command'
+    status: 'queued' | 'running' | 'done' | 'failed'
+    asked_at: Temporal.Instant
+    began_at: Temporal.Instant | null
+    ended_at: Temporal.Instant | null
+    file: string | null
+    bytes: number | null
+    sealed: boolean | null
+    fault: string | null
+    fault_message: string | null
+  }
   cash_levels: {
     household_id: string
     account_id: string
@@ -401,6 +414,10 @@ export type Tables = {
     question: 'spending' | 'date_order' | 'decimal' | 'columns' | 'status' | null
     skipped: unknown
   }
+  instance: {
+    id: string
+    created_at: Temporal.Instant
+  }
   instance_events: {
     id: string
     at: Temporal.Instant
@@ -567,6 +584,10 @@ export type Tables = {
     person_id: string | null
     created_at: Temporal.Instant
     expires_at: Temporal.Instant
+  }
+  operators: {
+    person_id: string
+    since: Temporal.Instant
   }
   passkey_challenges: {
     challenge: string

@@ -11,6 +11,8 @@ import type { Log } from './cluster-context.ts'
 /** The files of an embedded PostgreSQL, and the user who runs it. */
 export type ClusterFiles = {
   readonly folder: string
+  /** The same folder as people know it: a link may lead to it from the data folder. */
+  readonly wanted: string
   readonly cluster: string
   /** The file with the password of PostgreSQL's superuser, which only creates and repairs. */
   readonly password: string
@@ -33,7 +35,7 @@ export async function prepareFiles(dataFolder: string, log: Log): Promise<Cluste
     const runner = await chooseRunner(data, path.join(wanted, 'cluster'))
     if (runner === null) await mkdir(wanted, { recursive: true, mode: 0o700 })
     else await makeReachable(data, runner, log)
-    return filesIn(await realpath(wanted), runner)
+    return { ...filesIn(await realpath(wanted), runner), wanted }
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(codeOf(error)))
       throw error
@@ -68,6 +70,7 @@ const ELSEWHERE = '/var/lib/earmark-clusters'
 export function filesIn(folder: string, runner: Runner | null): ClusterFiles {
   return {
     folder,
+    wanted: folder,
     cluster: path.join(folder, 'cluster'),
     password: path.join(folder, 'password'),
     rolePassword: path.join(folder, 'role-password'),

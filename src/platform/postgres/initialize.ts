@@ -7,7 +7,7 @@ import { ClusterFailure, codeOf } from './failure.ts'
 import { handOver, type ClusterFiles } from './cluster-files.ts'
 import { runProgram } from './run-program.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { majorOf } from './system-programs.ts'
+import { findSystemPostgres, majorOf } from './system-programs.ts'
 
 /** Creates the cluster if it is missing. Call only while holding the start lock. */
 export async function ensureCluster(context: ClusterContext): Promise<void> {
@@ -62,9 +62,23 @@ function checkVersion(made: number, { files, programs }: ClusterContext): void {
   throw new ClusterFailure(
     'other_version',
     `The database in ${files.cluster} was made by PostgreSQL ${made}; this Earmark includes PostgreSQL ` +
-      `${carried}, which cannot read it. Nothing was changed. With the Earmark that includes ` +
-      `PostgreSQL ${made}, run \`earmark backup FILE\`; then \`earmark restore FILE\` with this one, into an empty ` +
-      'data folder (EARMARK_DATA).',
+      `${carried}, which cannot read it. Nothing was changed. ${wayAcross(made, path.dirname(files.wanted))}`,
+  )
+}
+
+/** Names the commands that bring everything to the PostgreSQL of this Earmark. */
+function wayAcross(made: number, data: string): string {
+  const found = findSystemPostgres(made)
+  const programs = found === null ? `/usr/lib/postgresql/${made}/bin` : path.dirname(found.postgres)
+  const file = `${data}-postgresql-${made}.backup`
+  return (
+    `Write a backup with the PostgreSQL that made it, and restore it into a new data folder:\n` +
+    `  EARMARK_DATA=${data} EARMARK_POSTGRES_PROGRAMS=${programs} earmark backup ${file}\n` +
+    `  EARMARK_DATA=${data}-new earmark restore ${file}\n` +
+    (found === null
+      ? `The first needs PostgreSQL ${made}, for example of Debian (apt install postgresql-${made}). Or leave out ` +
+        'EARMARK_POSTGRES_PROGRAMS and run it with the Earmark that made the database.'
+      : `The first can also be run with the Earmark that made the database, without EARMARK_POSTGRES_PROGRAMS.`)
   )
 }
 

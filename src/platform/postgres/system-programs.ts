@@ -3,13 +3,26 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { platform } from 'node:process'
 
+import { ClusterFailure } from './failure.ts'
 import type { Programs } from './programs.ts'
 
-/** Finds the newest PostgreSQL, 15 or later, that the system's package manager installed. */
-export function findSystemPostgres(): Programs | null {
+/** Returns the programs in a folder that the operator names. */
+export function programsIn(folder: string): Programs {
+  const programs = readPrograms(folder)
+  if (programs !== null) return programs
+  throw new ClusterFailure(
+    'programs_missing',
+    `${folder} does not contain PostgreSQL's programs initdb, postgres and pg_ctl. Correct EARMARK_POSTGRES_PROGRAMS, for ` +
+      'example to /usr/lib/postgresql/18/bin.',
+  )
+}
+
+/** Finds the newest PostgreSQL, 15 or later or of one major version, that the system's package manager installed. */
+export function findSystemPostgres(major: number | null = null): Programs | null {
   const found = PATTERNS.flatMap(listFolders)
     .map(readPrograms)
     .filter((programs) => programs !== null && majorOf(programs.version) >= 15)
+    .filter((programs) => major === null || majorOf(programs!.version) === major)
     .toSorted((a, b) => Number(b?.version.split(' ')[0]) - Number(a?.version.split(' ')[0]))
   return found[0] ?? null
 }

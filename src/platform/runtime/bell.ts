@@ -6,6 +6,9 @@ export type Signal =
   | 'cancelled'
   /** A person waits for an import, or soon will. */
   | 'import'
+  /** A person waits for a backup, or for one to be restored. */
+  | 'backup'
+  | 'restore'
 
 /**
  * Messages within this process, which save waiting for the next poll. They are only hints: other processes do not get them,

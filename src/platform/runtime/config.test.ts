@@ -51,6 +51,14 @@ test('a wrong variable is reported by name, with a sentence and without its valu
       'EARMARK_PLAID_SECRET must be set together with the other variables of Plaid, or none of them.',
     ],
     [
+      { EARMARK_BACKUP_FOLDER: '/backups' },
+      'EARMARK_BACKUP_FOLDER needs EARMARK_BACKUP_PASSPHRASE, or EARMARK_BACKUP_UNSEALED=1 if everybody who may read the files may read everything.',
+    ],
+    [
+      { EARMARK_BACKUP_UNSEALED: '1', EARMARK_BACKUP_PASSPHRASE: 'the river runs' },
+      'EARMARK_BACKUP_UNSEALED and EARMARK_BACKUP_PASSPHRASE must not both be set.',
+    ],
+    [
       { PUBLIC_URL: 'ftp://budget' },
       'PUBLIC_URL must be an address such as https://budget.example.com.',
     ],
@@ -85,6 +93,26 @@ test('a wrong variable is reported by name, with a sentence and without its valu
     })
   }
   assert.throws(() => readConfig({ PORT: 'x', PUBLIC_URL: 'x' }), /\n {2}PORT .*\n {2}PUBLIC_URL /)
+})
+
+test('automatic backups lie open beside the open database, and sealed anywhere else', () => {
+  const read = (env: Readonly<Record<string, string>>) => {
+    const { folder, passphrase } = readConfig({ EARMARK_DATA: '/data', ...env }).backups
+    return [folder, passphrase]
+  }
+  const secret = 'a secret of the operator'
+  assert.deepEqual(read({}), ['/data/backups', null])
+  assert.deepEqual(read({ EARMARK_SECRET: secret }), ['/data/backups', secret])
+  assert.deepEqual(read({ DATABASE_URL: 'postgres://db/earmark' }), [null, null])
+  assert.deepEqual(read({ EARMARK_BACKUP_FOLDER: 'off' }), [null, null])
+  const elsewhere = { EARMARK_BACKUP_FOLDER: '/mnt/backups' }
+  assert.deepEqual(read({ ...elsewhere, EARMARK_BACKUP_UNSEALED: '1' }), ['/mnt/backups', null])
+  const sealed = {
+    ...elsewhere,
+    EARMARK_SECRET: secret,
+    EARMARK_BACKUP_PASSPHRASE: 'the river runs',
+  }
+  assert.deepEqual(read(sealed), ['/mnt/backups', 'the river runs'])
 })
 
 test('trusted proxies are a list of addresses and ranges, and HSTS is off by default', () => {

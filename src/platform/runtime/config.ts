@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
@@ -12,6 +12,8 @@ export type Config = {
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
   readonly dataFolder: string
+  /** The folder of PostgreSQL's programs that run the embedded database; null: those of this package. */
+  readonly postgresPrograms: string | null
   /** Null: generated once into the data folder. */
   readonly secret: string | null
   /** Former master secrets: they decrypt old values, and encrypt nothing. */
@@ -35,12 +37,22 @@ export type Config = {
   readonly log: { readonly format: 'json' | 'text' | null; readonly level: Level }
   /** The readers of `GET /metrics`; nobody if both are unset. */
   readonly metrics: { readonly token: string | null; readonly cidrs: readonly string[] }
+  readonly backups: BackupSettings
   /** Null: Plaid is not offered. */
   readonly plaid: {
     readonly url: string
     readonly clientId: string
     readonly secret: string
   } | null
+}
+
+export type BackupSettings = {
+  /** The folder of the automatic backups; null: none are written. */
+  readonly folder: string | null
+  /** Seals them; null: everybody who may read the files reads everything. */
+  readonly passphrase: string | null
+  /** One is written before a migration changes the database. */
+  readonly beforeMigration: boolean
 }
 
 /** An optional text that `isRight` accepts. `needed` ends a sentence about the variable. */
@@ -79,6 +91,7 @@ const schema = z.object({
     ),
   ),
   EARMARK_DATA: z.string(),
+  EARMARK_POSTGRES_PROGRAMS: z.string(),
   EARMARK_SECRET: secret(optional((text) => text.length >= 16, 'must have at least 16 characters')),
   EARMARK_SECRET_PREVIOUS: secret(z.string()),
   EARMARK_BACKUP_PASSPHRASE: secret(
@@ -105,6 +118,9 @@ const schema = z.object({
     isAddressList,
     'must be addresses and ranges of addresses such as 10.0.0.7 or 10.0.0.0/8, with commas between them',
   ),
+  EARMARK_BACKUP_FOLDER: z.string(),
+  EARMARK_BACKUP_UNSEALED: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
+  EARMARK_BACKUP_BEFORE_MIGRATION: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
   EARMARK_PLAID_URL: optional(
     isWebAddress,
     'must be an address such as https://production.plaid.com',
@@ -160,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (Number(given['EARMARK_HSTS_SECONDS']) > 0 && !given['PUBLIC_URL']?.startsWith('https:')) {
     faults.push('EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://')
   }
+  faults.push(...backupFaults(given))
   const plaid = plaidNames.filter((name) => !given[name])
   if (plaid.length > 0 && plaid.length < plaidNames.length) {
     faults.push(
@@ -178,9 +195,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL || null,
-    dataFolder: isAbsolute(values.EARMARK_DATA)
-      ? values.EARMARK_DATA
-      : resolve(values.EARMARK_DATA),
+    dataFolder: resolve(values.EARMARK_DATA),
+    postgresPrograms: values.EARMARK_POSTGRES_PROGRAMS || null,
     secret: values.EARMARK_SECRET || null,
     previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
     backupPassphrase: values.EARMARK_BACKUP_PASSPHRASE || null,
@@ -199,6 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       token: values.EARMARK_METRICS_TOKEN || null,
       cidrs: listOf(values.EARMARK_METRICS_CIDRS),
     },
+    backups: backupSettings(values),
     plaid: values.EARMARK_PLAID_URL
       ? {
           url: values.EARMARK_PLAID_URL,
@@ -206,6 +223,38 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           secret: values.EARMARK_PLAID_SECRET,
         }
       : null,
+  }
+}
+
+const NO_BACKUPS = 'off'
+
+/**
+ * Files in the data folder may lie open, because the database lies open beside them. A folder elsewhere takes sealed files,
+ * unless the operator refuses that in so many words.
+ */
+function backupFaults(given: Readonly<Record<string, string>>): readonly string[] {
+  const { EARMARK_BACKUP_FOLDER, EARMARK_BACKUP_PASSPHRASE, EARMARK_BACKUP_UNSEALED } = given
+  const isUnsealed = EARMARK_BACKUP_UNSEALED === '1'
+  if (isUnsealed && EARMARK_BACKUP_PASSPHRASE) {
+    return ['EARMARK_BACKUP_UNSEALED and EARMARK_BACKUP_PASSPHRASE must not both be set']
+  }
+  const isElsewhere = EARMARK_BACKUP_FOLDER !== '' && EARMARK_BACKUP_FOLDER !== NO_BACKUPS
+  if (!isElsewhere || isUnsealed || EARMARK_BACKUP_PASSPHRASE || given['EARMARK_SECRET']) return []
+  return [
+    'EARMARK_BACKUP_FOLDER needs EARMARK_BACKUP_PASSPHRASE, or EARMARK_BACKUP_UNSEALED=1 if everybody who may read the files may read everything',
+  ]
+}
+
+function backupSettings(values: z.output<typeof schema>): BackupSettings {
+  const { EARMARK_BACKUP_FOLDER: folder, EARMARK_BACKUP_PASSPHRASE: passphrase } = values
+  // The operator's own PostgreSQL may lie anywhere, and has an administrator who decides.
+  const usual = values.DATABASE_URL === '' ? join(resolve(values.EARMARK_DATA), 'backups') : null
+  const isUnsealed = values.EARMARK_BACKUP_UNSEALED === '1'
+  return {
+    folder: folder === NO_BACKUPS ? null : folder === '' ? usual : resolve(folder),
+    // A backup contains the master secret, which must not lie open because it was kept out of the data folder.
+    passphrase: isUnsealed ? null : passphrase || values.EARMARK_SECRET || null,
+    beforeMigration: values.EARMARK_BACKUP_BEFORE_MIGRATION !== '0',
   }
 }
 

@@ -59,6 +59,12 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
       ...config.plaid,
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
     },
+    backups: {
+      ...config.backups,
+      dataFolder: config.dataFolder,
+      isEmbedded: config.databaseUrl === null,
+      zone: Temporal.Now.timeZoneId(),
+    },
     bell: createBell(),
     tally: createTally(),
     seal: createSeal(() => readRing(config), random),
@@ -86,14 +92,20 @@ function createRandom(): (count: number) => Uint8Array {
   }
 }
 
-/** Reads the master secrets, the newest first: the operator's, then former ones. Creates the first one. */
-function readRing({ secret, previousSecrets, dataFolder }: Config): readonly [string, ...string[]] {
+/** Reads the master secrets, the newest first: the operator's, then former ones. Creates one if there is none. */
+export function readRing({
+  secret,
+  previousSecrets,
+  dataFolder,
+}: Pick<Config, 'secret' | 'previousSecrets' | 'dataFolder'>): readonly [string, ...string[]] {
   if (secret === null) return [...readKeyFile(dataFolder), ...previousSecrets]
   return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]
 }
 
-/** Reads the master secrets as `createRuntime` does, but creates nothing: empty without a secret. */
-export function readKnownSecrets(config: Config): readonly string[] {
+/** Reads the master secrets as `createRuntime` does, but creates none: empty if there is none. */
+export function readKnownSecrets(
+  config: Pick<Config, 'secret' | 'previousSecrets' | 'dataFolder'>,
+): readonly string[] {
   const { secret, previousSecrets, dataFolder } = config
   const kept = readOldKeys(dataFolder)
   return secret === null ? [...kept, ...previousSecrets] : [secret, ...previousSecrets, ...kept]

@@ -2,6 +2,7 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { ApiLimits } from '#/platform/settings/api-limits.ts'
 import type { Bell } from './bell.ts'
+import type { BackupSettings } from './config.ts'
 import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
 import type { Seal } from './seal.ts'
@@ -31,6 +32,8 @@ export type Runtime = {
   readonly apiLimits: ApiLimits
   /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
+  /** Where and how the whole instance is backed up. */
+  readonly backups: BackupPlace
   /** Messages between the parts of this process. */
   readonly bell: Bell
   /** The identity of this process, for leases. */
@@ -47,6 +50,14 @@ export type Plaid = {
   readonly clientId: string
   readonly secret: string
   readonly webhookUrl: string | null
+}
+
+export type BackupPlace = BackupSettings & {
+  /** For files of the instance, and the database itself if it is the embedded one. */
+  readonly dataFolder: string
+  readonly isEmbedded: boolean
+  /** The time zone of the machine, whose nights count. */
+  readonly zone: string
 }
 
 export type Host = {

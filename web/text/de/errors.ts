@@ -41,6 +41,7 @@ const codes: Errors['codes'] = {
   cross_site_request: 'Earmark antwortet nur seinen eigenen Seiten. Lade diese Seite neu.',
   sudo_required: 'Bestätige, dass du es bist, um fortzufahren.',
   owner_required: 'Das kann nur, wem der Haushalt gehört.',
+  operator_required: 'Das können nur Personen, die diesen Server betreiben.',
   guest_refused: 'Erstelle zuerst dein eigenes Konto.',
   link_not_valid: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte um einen neuen.',
   account_read_only:

@@ -14,6 +14,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     sessions: 'Sitzungen',
     access: 'Zugriff',
     data: 'Daten',
+    backups: 'Sicherungen',
   },
   ownersOnly: 'Das kann nur ändern, wem der Haushalt gehört.',
   household: {

@@ -38,6 +38,7 @@ export const signIn: Catalogue['signIn'] = {
   currency: 'Währung',
   create: 'Konto erstellen',
   demo: 'Mit Demodaten umsehen',
+  restore: 'Sicherung wiederherstellen',
   makingDemo: '18 Monate Umsätze werden erfunden…',
   openDemo: 'Demo öffnen',
   openingDemo: 'Demo wird geöffnet…',

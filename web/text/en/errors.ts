@@ -39,6 +39,7 @@ const codes = {
   cross_site_request: 'Earmark only answers its own pages. Reload this page.',
   sudo_required: 'Confirm that it is you to continue.',
   owner_required: 'Only an owner of the household can do that.',
+  operator_required: 'Only people who run this server can do that.',
   guest_refused: 'Create your own account first.',
   link_not_valid: 'This link has expired or has already been used. Ask for a new one.',
   account_read_only: 'The trial has ended. You can still look at everything, but not change it.',

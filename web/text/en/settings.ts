@@ -13,6 +13,7 @@ export const settings = ({ number, plural }: Formats) => ({
     sessions: 'Sessions',
     access: 'Access',
     data: 'Data',
+    backups: 'Backups',
   },
   ownersOnly: 'Only an owner can change this.',
   household: {

@@ -35,6 +35,7 @@ export const signIn = {
   currency: 'Currency',
   create: 'Create account',
   demo: 'Look around with demo data',
+  restore: 'Restore a backup',
   makingDemo: 'Making up 18 months of transactions…',
   openDemo: 'Open the demo',
   openingDemo: 'Opening the demo…',

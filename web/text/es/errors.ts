@@ -38,6 +38,7 @@ const codes: Errors['codes'] = {
   cross_site_request: 'Earmark solo responde a sus propias páginas. Recarga esta página.',
   sudo_required: 'Confirma que eres tú para continuar.',
   owner_required: 'Solo puede hacerlo un titular del hogar.',
+  operator_required: 'Solo puede hacerlo quien administra este servidor.',
   guest_refused: 'Crea antes tu propia cuenta.',
   link_not_valid: 'Este enlace ha caducado o ya se ha usado. Pide uno nuevo.',
   account_read_only: 'La prueba ha terminado. Puedes verlo todo, pero no cambiarlo.',

@@ -14,6 +14,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     sessions: 'Sesiones',
     access: 'Accesos',
     data: 'Datos',
+    backups: 'Copias',
   },
   ownersOnly: 'Solo un titular puede cambiar esto.',
   household: {

@@ -38,6 +38,7 @@ export const signIn: typeof english = {
   currency: 'Moneda',
   create: 'Crear cuenta',
   demo: 'Echar un vistazo con datos de ejemplo',
+  restore: 'Restaurar una copia',
   makingDemo: 'Inventando 18 meses de movimientos…',
   openDemo: 'Abrir la demostración',
   openingDemo: 'Abriendo la demostración…',

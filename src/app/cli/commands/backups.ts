@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import process from 'node:process'
-import { BackupFault, type BackupSource, type Sealing } from '#/backups/backup.ts'
+import { noteCommandBackup } from '#/backups/automatic/note-command.ts'
+import {
+  BackupFault,
+  type BackupSource,
+  type BackupSummary,
+  type Sealing,
+} from '#/backups/backup.ts'
 import { createSecretKeeper } from '#/backups/keep-secrets.ts'
 import { readHeader } from '#/backups/read-backup.ts'
 import { restoreBackup } from '#/backups/restore-backup.ts'
@@ -12,6 +20,7 @@ import { writeBackup } from '#/backups/write-backup.ts'
 import { createClock } from '#/platform/runtime/clock.ts'
 import { PASSPHRASE_MIN } from '#/platform/runtime/config.ts'
 import { readKnownSecrets } from '#/platform/runtime/real.ts'
+import { uuidV7 } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import {
   type Command,
@@ -20,7 +29,7 @@ import {
   textOption,
   UsageError,
 } from '#/app/cli/parsing/command.ts'
-import { requireInstance, withAddress } from './open-address.ts'
+import { requireInstance, withAddress } from '#/app/cli/serving/open-address.ts'
 import { backupText, restoredText, summaryJson, verifiedText } from '#/app/cli/words/backup-text.ts'
 
 /** Bytes that are read of a file at once. */
@@ -64,11 +73,13 @@ const backupCommand: Command = {
     const stopping = new AbortController()
     void invocation.stopped().then(() => stopping.abort(new CommandError('Interrupted.')))
     const { signal } = stopping
-    const summary = await withAddress(config, (url) =>
-      file === '-'
+    const summary = await withAddress(config, async (url) => {
+      const written = await (file === '-'
         ? writeOut(source(url), sealing, signal)
-        : saveBackup(source(url), sealing, { file, force: options['force'] === true, signal }),
-    )
+        : saveBackup(source(url), sealing, { file, force: options['force'] === true, signal }))
+      await note(url, written, file === '-' ? null : basename(file))
+      return written
+    })
     const text = backupText(file, summary)
     if (file !== '-') return { json: { file, ...summaryJson(summary) }, text }
     process.stderr.write(`${text}\n`)
@@ -108,6 +119,17 @@ const restoreCommand: Command = {
       text: restoredText(restored, { secret, dataFolder: config.dataFolder }),
     }
   },
+}
+
+/** Notes the backup, so that its age is known. One that cannot be noted is a backup all the same. */
+async function note(url: string, { madeAt, bytes, sealed }: BackupSummary, file: string | null) {
+  const noting = {
+    databaseUrl: url,
+    now: () => madeAt,
+    newId: () => uuidV7(madeAt, randomBytes(16)),
+  }
+  const done = { at: madeAt, file: file ?? 'standard output', bytes, sealed }
+  await noteCommandBackup(noting, done).catch(() => undefined)
 }
 
 export const backupCommands = [verifyCommand, backupCommand, restoreCommand]

@@ -1,5 +1,6 @@
 import { hasCluster } from '#/platform/postgres/cluster-files.ts'
-import { openCluster } from '#/platform/postgres/cluster.ts'
+import { type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
+import { programsIn } from '#/platform/postgres/system-programs.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import { CommandError } from '#/app/cli/parsing/command.ts'
@@ -17,14 +18,23 @@ export async function requireInstance({ databaseUrl, dataFolder }: Config): Prom
  * configured, and leaves it at the end.
  */
 export async function withAddress<T>(
-  { databaseUrl, dataFolder }: Config,
+  config: Config,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl !== null) return work(databaseUrl)
-  const cluster = await openCluster({ dataFolder, wait, log: () => {} })
+  if (config.databaseUrl !== null) return work(config.databaseUrl)
+  const cluster = await openOwn(config, () => {})
   try {
     return await work(cluster.url)
   } finally {
     await cluster.stop()
   }
+}
+
+/** Starts or joins the embedded PostgreSQL, with the programs that the operator names, if any. */
+export function openOwn(
+  { dataFolder, postgresPrograms }: Config,
+  log: (event: string, facts?: object) => void,
+): Promise<Cluster> {
+  const binaries = postgresPrograms === null ? {} : { binaries: programsIn(postgresPrograms) }
+  return openCluster({ dataFolder, wait, log, ...binaries })
 }

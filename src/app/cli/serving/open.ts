@@ -1,7 +1,6 @@
 import { openDatabase } from '#/platform/database/database.ts'
-import { migrate } from '#/platform/database/migrate.ts'
-import { openCluster } from '#/platform/postgres/cluster.ts'
-import { wait } from '#/platform/runtime/clock.ts'
+import { openOwn } from './open-address.ts'
+import { migrateSafely } from './migrate-safely.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
@@ -30,10 +29,7 @@ type Openings = {
  * `close` on every path: the last process to leave stops the embedded PostgreSQL.
  */
 export async function openProduct({ config, notice, ...openings }: Openings): Promise<Product> {
-  const cluster =
-    config.databaseUrl === null
-      ? await openCluster({ dataFolder: config.dataFolder, wait, log: notice })
-      : null
+  const cluster = config.databaseUrl === null ? await openOwn(config, notice) : null
   const databaseUrl = config.databaseUrl ?? cluster!.url
   const db = openDatabase({
     url: databaseUrl,
@@ -45,10 +41,8 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
   }
   try {
     const runtime = createRuntime(config, db, engine)
-    const migrator = openDatabase({ url: databaseUrl, connectionsMax: 1 })
-    const ran = await migrate(migrator, runtime.now()).finally(() => migrator.destroy())
+    await migrateSafely(runtime, { config, databaseUrl, notice })
     await runtime.synchronize()
-    if (ran.length > 0) notice('database.migrated', { migrations: ran })
     return {
       runtime,
       databaseUrl,

@@ -12,7 +12,9 @@ import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
+import type { ChildSettings } from '#/app/workers/child.ts'
 import { createHeavy } from '#/app/workers/heavy.ts'
+import { startRestores } from '#/app/workers/restores.ts'
 import { startWorkers } from '#/app/workers/start.ts'
 import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
@@ -61,15 +63,15 @@ export async function serve(
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, lost.note)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
   let serving = true
-  const heavy = createHeavy(runtime, { config, databaseUrl: product.databaseUrl })
+  const helpers = openHelpers(runtime, { config, databaseUrl: product.databaseUrl })
   const metrics = openMetrics(config, runtime, { admissionDb, deliveriesDb })
-  const parts = { runtime, metrics, journal, admissionDb, elsewhere: heavy.elsewhere }
+  const parts = { runtime, metrics, journal, admissionDb, elsewhere: helpers.elsewhere }
   const app = createServed(config, role, { ...parts, isServing: () => serving })
-  for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
+  warn(runtime, config)
   const working = { config, databaseUrl: product.databaseUrl, deliveriesDb }
   const stopWorkers = role === 'api' ? null : await startWorkers(runtime, working)
   const close = async () => {
-    heavy.close()
+    helpers.close()
     metrics?.stop()
     await stopWorkers?.()
     await deliveriesDb.destroy()
@@ -145,6 +147,23 @@ function openMetrics(
 ): Metrics | null {
   if (token === null && cidrs.length === 0) return null
   return createMetrics(runtime, { requests: runtime.db, admission, deliveries })
+}
+
+/** Starts what answers or works for this process in others. */
+function openHelpers(runtime: Runtime, settings: ChildSettings) {
+  const heavy = createHeavy(runtime, settings)
+  const stopRestores = startRestores(runtime, settings)
+  return {
+    elsewhere: heavy.elsewhere,
+    close: () => {
+      heavy.close()
+      stopRestores()
+    },
+  }
+}
+
+function warn(runtime: Runtime, config: Config): void {
+  for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
 }
 
 /** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */
