@@ -1,15 +1,18 @@
 // Fills build/package with what the npm package contains, and packs it: `npm run package`. Everything that is shipped
-// is made from this folder: nothing comes from the checkout by another way. An argument names another folder than build.
+// is made from this folder: nothing comes from the checkout by another way. `npm run package -- archive deb image` makes
+// these too, `-- all` everything, `--into FOLDER` in another place than build.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { argv, execPath, stdout } from 'node:process'
+import { dirname, join, relative } from 'node:path'
+import { argv, execPath, exit, stderr, stdout } from 'node:process'
+import { makeArtefacts, readWish, type Wish } from './artefacts.ts'
 import { bundle } from './bundle.ts'
 import { describePackage } from './manifest.ts'
 import { licencesOf, partsOf } from './parts.ts'
 
 const root = join(import.meta.dirname, '..')
-const build = resolve(argv[2] ?? join(root, 'build'))
+const wish = understand(argv.slice(2))
+const build = wish.into ?? join(root, 'build')
 const target = join(build, 'package')
 
 rmSync(target, { recursive: true, force: true })
@@ -37,7 +40,17 @@ const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', '.
   cwd: target,
   encoding: 'utf8',
 })
-stdout.write(`${target}\n${join(build, packed.trim())}\n`)
+for (const name of ['package', packed.trim(), ...makeArtefacts(build, wish)])
+  stdout.write(`${relative('.', join(build, name))}\n`)
+
+function understand(args: readonly string[]): Wish {
+  try {
+    return readWish(args)
+  } catch (error) {
+    stderr.write(`${(error as Error).message}\n`)
+    exit(2)
+  }
+}
 
 /** The server sends and makes everything of the compressed form. */
 function isUnzipped(name: string): boolean {

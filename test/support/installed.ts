@@ -23,7 +23,10 @@ export async function install(): Promise<Installed> {
   const home = mkdtempSync(join(tmpdir(), 'earmark-package-'))
   after(() => rmSync(home, { recursive: true, force: true }))
   const build = join(home, 'build')
-  execFileSync(process.execPath, ['packaging/build.ts', build], { cwd: root, stdio: 'pipe' })
+  execFileSync(process.execPath, ['packaging/build.ts', '--into', build], {
+    cwd: root,
+    stdio: 'pipe',
+  })
   const [file] = globSync(join(build, '*.tgz'))
   if (file === undefined) throw new Error('nothing was packed')
   const folder = join(home, 'here')

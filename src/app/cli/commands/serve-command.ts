@@ -2,6 +2,7 @@ import { BUNDLE_FOLDER, isBuilt } from '#/app/web-files/bundle.ts'
 import { NOT_BUILT } from '#/app/web-files/not-built.ts'
 import { choiceOption, type Command } from '#/app/cli/parsing/command.ts'
 import type { Role } from '#/app/cli/serving/serve.ts'
+import { sayReady } from '#/app/cli/serving/service-manager.ts'
 
 export const serveCommand: Command = {
   words: 'serve',
@@ -16,6 +17,7 @@ export const serveCommand: Command = {
     const asJson = invocation.options['json'] === true || !invocation.isTerminal
     const served = await serve(invocation.config, { role, notice: invocation.notice })
     const { url } = served
+    sayReady(url, invocation.notice)
     await invocation.print(
       invocation.options['json'] === true
         ? `${JSON.stringify({ url, role })}\n`
