@@ -24,6 +24,7 @@ import { type Line, median } from './table.ts'
 const ROUNDS = 3
 const TICK_MILLISECONDS = 10
 
+type Place = Pick<Instance, 'databaseUrl' | 'folder'>
 type Cost = { readonly wall: number; readonly cpu: number; readonly peak: number }
 
 /**
@@ -32,6 +33,11 @@ type Cost = { readonly wall: number; readonly cpu: number; readonly peak: number
  */
 export async function measureBackup(instance: Instance, today: string): Promise<Line[]> {
   await createUnequals(instance, today)
+  return compareBackup(instance, ROUNDS)
+}
+
+/** The same for an instance that has its transactions. */
+export async function compareBackup(instance: Place, rounds: number): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'earmark-backup-'))
   chmodSync(folder, 0o777)
   try {
@@ -41,7 +47,7 @@ export async function measureBackup(instance: Instance, today: string): Promise<
       in: [],
       restore: [],
     }
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       found.out.push(await measure(instance, () => copyOut(instance, folder)))
       found.backup.push(await measure(instance, () => runBackup(instance, folder)))
       found.in.push(await copyIn(instance, folder))
@@ -91,7 +97,7 @@ function compare({ what, most }: Goal, ours: readonly Cost[], theirs: readonly C
   return [{ ...line('wall', 'time'), goal: { most } }, line('cpu', 'processor time')]
 }
 
-async function measure(instance: Instance, work: () => Promise<number>): Promise<Cost> {
+async function measure(instance: Place, work: () => Promise<number>): Promise<Cost> {
   const begun = performance.now()
   const before = usedBy(instance)
   const peak = await work()
@@ -99,13 +105,13 @@ async function measure(instance: Instance, work: () => Promise<number>): Promise
 }
 
 /** Processor time of PostgreSQL and of the commands that have ended. */
-function usedBy({ folder }: Instance): number {
+function usedBy({ folder }: Place): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ')
   return cpuTime(0, folder) + (Number(fields[13]) + Number(fields[14])) * TICK_MILLISECONDS
 }
 
 async function asSuperuser<T>(
-  { databaseUrl, folder }: Instance,
+  { databaseUrl, folder }: Place,
   database: string | null,
   work: (one: SingleConnection) => Promise<T>,
 ): Promise<T> {
@@ -119,7 +125,7 @@ async function asSuperuser<T>(
   }
 }
 
-function copyOut(instance: Instance, folder: string): Promise<number> {
+function copyOut(instance: Place, folder: string): Promise<number> {
   mkdirSync(join(folder, 'rows'), { recursive: true })
   chmodSync(join(folder, 'rows'), 0o777)
   return asSuperuser(instance, null, async (one) => {
@@ -132,12 +138,12 @@ function copyOut(instance: Instance, folder: string): Promise<number> {
   })
 }
 
-function runBackup(instance: Instance, folder: string): Promise<number> {
+function runBackup(instance: Place, folder: string): Promise<number> {
   return runCommand(instance, folder, ['backup', join(folder, 'backup'), '--force'])
 }
 
 /** COPY into the current schema with its indexes, and without triggers and foreign keys. */
-async function copyIn(instance: Instance, folder: string): Promise<Cost> {
+async function copyIn(instance: Place, folder: string): Promise<Cost> {
   const url = await newDatabase(instance, 'bench_in')
   const db = openDatabase({ url, connectionsMax: 1 })
   await migrate(db, Temporal.Now.instant()).finally(() => db.destroy())
@@ -158,7 +164,7 @@ async function copyIn(instance: Instance, folder: string): Promise<Cost> {
   return cost
 }
 
-async function restoreOnce(instance: Instance, folder: string): Promise<Cost> {
+async function restoreOnce(instance: Place, folder: string): Promise<Cost> {
   const url = await newDatabase(instance, 'bench_restored')
   const cost = await measure(instance, () =>
     runCommand({ ...instance, databaseUrl: url }, folder, ['restore', join(folder, 'backup')]),
@@ -167,20 +173,23 @@ async function restoreOnce(instance: Instance, folder: string): Promise<Cost> {
   return cost
 }
 
-async function newDatabase(instance: Instance, name: string): Promise<string> {
-  await asSuperuser(instance, null, (one) => one.run(`create database ${name} owner earmark`))
+async function newDatabase(instance: Place, name: string): Promise<string> {
+  await asSuperuser(instance, null, async (one) => {
+    await one.run(`drop database if exists ${name}`)
+    await one.run(`create database ${name} owner earmark`)
+  })
   const url = new URL(instance.databaseUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-function dropDatabase(instance: Instance, name: string): Promise<void> {
+function dropDatabase(instance: Place, name: string): Promise<void> {
   return asSuperuser(instance, null, (one) => one.run(`drop database ${name}`))
 }
 
 /** Runs a command of the operator, and returns the most memory that it had, in MB. */
 async function runCommand(
-  { folder, databaseUrl }: Pick<Instance, 'folder' | 'databaseUrl'>,
+  { folder, databaseUrl }: Place,
   files: string,
   line: readonly string[],
 ): Promise<number> {
@@ -197,7 +206,9 @@ async function runCommand(
   let peak = 0
   const look = setInterval(() => {
     try {
-      peak = Math.max(peak, memoryOf(child.pid!).peak)
+      const found = memoryOf(child.pid!)
+      // A process that is ending has no memory to show.
+      if (found.peak > peak) peak = found.peak
     } catch {
       // It has ended just now.
     }

@@ -6,8 +6,10 @@ import { own } from './child.ts'
 import { freePort, pause, untilReady } from './server.ts'
 import type { Line } from './table.ts'
 
-/** Longer than the pool keeps what the start and the last requests needed. */
-const IDLE = 130_000
+/** Longer than the pool keeps what the start needed. */
+const RESTED = 130_000
+/** Longer than the server takes to find that it is idle, and to return what its last requests took. */
+const IDLE = 270_000
 
 type Idle = { readonly server: number; readonly postgres: number }
 
@@ -25,7 +27,7 @@ export async function measureIdle(): Promise<Line[]> {
     const node = join(folder, 'node')
     copyFileSync(process.execPath, node)
     await measureOnce(node, folder, { idle: 0, used: false })
-    const restarted = await measureOnce(node, folder, { idle: IDLE, used: false })
+    const restarted = await measureOnce(node, folder, { idle: RESTED, used: false })
     const used = await measureOnce(node, folder, { idle: IDLE, used: true })
     return [
       line('Memory of all processes at idle, restarted', restarted, { most: 120 }),

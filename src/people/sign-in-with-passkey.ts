@@ -3,7 +3,7 @@ import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import type { PersonHandle, PersonRequest } from '#/access/sessions/person-request.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { people } from './app-contract.ts'
-import { logRefusedSignIn } from './log-refusal.ts'
+import { logRefusedSignIn } from '#/access/sessions/log-refusal.ts'
 import { enter, openSudo } from './sign-in.ts'
 
 /** `POST /sign-in/passkey` */

@@ -21,7 +21,7 @@ import {
   type TriedAccount,
 } from './attempts.ts'
 import { findByEmail, findPerson, type Person } from './find.ts'
-import { logLocked, logRefusedSignIn } from './log-refusal.ts'
+import { logLocked, logRefusedSignIn } from '#/access/sessions/log-refusal.ts'
 import { isRightPassword } from './password.ts'
 import type { PersonAction, whoami } from '#/access/sessions/app-contract.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'

@@ -182,4 +182,5 @@ export const elsewhere: Readonly<Record<string, string>> = {
 export const named: readonly string[] = [
   'earmark rule apply HOUSEHOLD_ID',
   'earmark member remove HOUSEHOLD_ID MEMBER_ID',
+  'earmark backup FILE',
 ]

@@ -11,6 +11,7 @@ import { after, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { openDatabase } from '#/platform/database/database.ts'
 import { findSystemPostgres, majorOf } from '#/platform/postgres/system-programs.ts'
+import { createClock } from '#/platform/runtime/clock.ts'
 import { readKey, verifyDelivery } from '#/webhooks/signing/verify.ts'
 import { createFakeSimplefin } from '../fakes/fake-simplefin.ts'
 import { startAuthenticator } from '../support/authenticator.ts'
@@ -29,6 +30,8 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const PUBLIC = 'http://localhost:3000'
 const WRITES_A_SECOND = 50
+/** Processes of their own have the machine's clock. */
+const now = createClock(null)
 
 const folder = makeFolder({ after })
 const elsewhere = makeFolder({ after }, 'elsewhere')
@@ -128,7 +131,7 @@ test('under writes, a backup survives the loss of everything', { timeout: 240_00
     body: {
       name: 'Writer',
       scopes: ['data.read', 'data.write'],
-      expires_at: Temporal.Now.instant().add({ hours: 24 }).toString(),
+      expires_at: now().add({ hours: 24 }).toString(),
     },
   })
   const key = issued.api_key
@@ -164,7 +167,7 @@ test('under writes, a backup survives the loss of everything', { timeout: 240_00
         account_id: checking.id,
         amount: -100,
         concept: 'Corner Bakery',
-        booked_at: Temporal.Now.plainDateISO('UTC').toString(),
+        booked_at: now().toString().slice(0, 10),
       },
     })
     acknowledged.add(body.id)
@@ -230,7 +233,7 @@ test('under writes, a backup survives the loss of everything', { timeout: 240_00
   const synced = await earmark(folder, ['sync', householdId, '--json'], {
     ...there,
     // The bank was asked just now, and is not asked again at once.
-    EARMARK_NOW: Temporal.Now.instant().add({ hours: 25 }).toString(),
+    EARMARK_NOW: now().add({ hours: 25 }).toString(),
   })
   assert.ok(bank.requests.length > asking, synced)
   assert.deepEqual([bank.requests.at(-1)!.status, /"error":\{/.test(synced)], [200, false], synced)

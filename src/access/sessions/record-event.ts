@@ -32,7 +32,7 @@ export function logPersonEvent(
   action: PersonAction | 'browser.new',
 ): void {
   const facts = { address: client.wholeAddress ?? client.address, person_id: personId }
-  // Refusals are logged with what was tried, known or not, by `people/log-refusal.ts`.
+  // Refusals are logged with what was tried, known or not, by `log-refusal.ts`.
   if (!action.endsWith('failed')) log('info', `security.${action}`, facts)
 }
 

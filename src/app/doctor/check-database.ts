@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { lastBackupAt } from '#/app/metrics/last-backup.ts'
+import { lastBackupAt } from '#/backups/automatic/last-backup-at.ts'
 import { type Queue, readQueues } from '#/app/metrics/read-queues.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { compareMigrations } from '#/platform/database/migrate.ts'
-import { measureLead } from '#/platform/runtime/database-clock.ts'
+import { measureLead } from '#/platform/database/database-clock.ts'
 import { type Check, fault, ok, skipped, warning } from './check.ts'
 
 /** The oldest PostgreSQL that has what the statements use. */

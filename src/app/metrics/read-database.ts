@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lastBackupAt } from './last-backup.ts'
+import { lastBackupAt } from '#/backups/automatic/last-backup-at.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Metric, Sample } from './exposition.ts'
 import { readQueues } from './read-queues.ts'

@@ -150,15 +150,9 @@ export const secretNames = Object.entries(schema.shape)
  * values, because they may be secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const defaults = {
-    PORT: '3000',
-    HOST: '127.0.0.1',
-    EARMARK_DATA: defaultDataFolder(),
-    LOG_LEVEL: 'info',
-  }
   const files = readSecretFiles(env, secretNames)
   const all: Readonly<Record<string, string | undefined>> = {
-    ...defaults,
+    ...defaults(),
     ...set(env),
     ...files.values,
   }
@@ -211,10 +205,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     hstsSeconds: Number(values.EARMARK_HSTS_SECONDS),
     log: { format: values.LOG_FORMAT || null, level: values.LOG_LEVEL },
-    metrics: {
-      token: values.EARMARK_METRICS_TOKEN || null,
-      cidrs: listOf(values.EARMARK_METRICS_CIDRS),
-    },
+    metrics: metricsSettings(values),
     backups: backupSettings(values),
     plaid: values.EARMARK_PLAID_URL
       ? {
@@ -270,6 +261,20 @@ export function ownOrigins({ publicUrl, host, port }: Config): readonly string[]
   const listening = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const origins = publicUrl === null ? [listening] : [publicUrl, listening]
   return origins.filter((origin) => URL.canParse(origin))
+}
+
+function defaults() {
+  return {
+    PORT: '3000',
+    HOST: '127.0.0.1',
+    EARMARK_DATA: defaultDataFolder(),
+    LOG_LEVEL: 'info',
+  }
+}
+
+function metricsSettings(values: z.output<typeof schema>): Config['metrics'] {
+  const { EARMARK_METRICS_TOKEN: token, EARMARK_METRICS_CIDRS: cidrs } = values
+  return { token: token || null, cidrs: listOf(cidrs) }
 }
 
 function defaultDataFolder(): string {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { createClock } from './clock.ts'
 import { readConfig } from './config.ts'
-import { measureLead } from './database-clock.ts'
+import { measureLead } from '#/platform/database/database-clock.ts'
 import { engine } from '#/budget/funding/engine.ts'
 import { createRuntime } from './real.ts'
 

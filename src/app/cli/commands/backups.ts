@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process from 'node:process'
@@ -203,7 +203,9 @@ function checked(passphrase: string): string {
 
 /** Writes to standard output. A reader that stops is a failure here: what it has is not a backup. */
 async function writeOut(source: BackupSource, sealing: Sealing, signal: AbortSignal) {
-  const out = createWriteStream('', { fd: process.stdout.fd, autoClose: false })
+  const out = process.stdout
+  // For other commands a reader that stops is no failure (`main.ts`).
+  out.removeAllListeners('error')
   const failed = once(out, 'error').then(([error]) => {
     throw new BackupFault('unusable', `The backup cannot be written: ${(error as Error).message}`)
   })
@@ -214,11 +216,11 @@ async function writeOut(source: BackupSource, sealing: Sealing, signal: AbortSig
       const step = await backup.next()
       signal.throwIfAborted()
       if (step.done) {
-        out.end()
-        await Promise.race([once(out, 'finish'), failed])
+        await Promise.race([new Promise<void>((done) => out.write('', () => done())), failed])
         return step.value
       }
-      if (!out.write(step.value)) await Promise.race([once(out, 'drain'), failed])
+      if (!out.write(step.value))
+        await Promise.race([new Promise((done) => out.once('drain', done)), failed])
     }
   } finally {
     // Closes its connection to the database.

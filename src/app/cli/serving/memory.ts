@@ -1,21 +1,54 @@
+import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
+/** Milliseconds until the first round of the background work, which leaves memory behind as the start-up does. */
+const SETTLED_AFTER = 3000
+/** Milliseconds between looks. */
+const LOOK = 120_000
+/** The share of a processor that looking for work takes at most, while nobody asks for anything. */
+const IDLE_SHARE = 0.05
+/** Bytes. Less is not worth a collection. */
+const WORTH = 8 * 1024 * 1024
+
+type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
 /**
- * Returns the memory of the start-up to the system: two thirds of what loading a hundred modules took is never needed
- * again, and an idle server would keep it until its next large request. Takes less than 0.1 s.
+ * Call it when the server serves, and the returned function when it stops. Two thirds of what loading a hundred modules
+ * took is never needed again, and an idle server would keep it, and what a busy hour took, until its next large request.
  */
-export function returnMemory(): void {
+export function keepMemoryLow(wait: Wait): () => void {
+  returnMemory()
+  // `bin/earmark.js` has put this off while the server was loaded.
+  setFlagsFromString('--turbofan --maglev --sparkplug')
+  const stopping = new AbortController()
+  void look(wait, stopping.signal)
+  return () => stopping.abort()
+}
+
+async function look(wait: Wait, signal: AbortSignal): Promise<void> {
+  await wait(SETTLED_AFTER, signal)
+  if (!signal.aborted) returnMemory()
+  let kept = process.memoryUsage.rss()
+  for (;;) {
+    const before = process.cpuUsage()
+    await wait(LOOK, signal)
+    if (signal.aborted) return
+    const { user, system } = process.cpuUsage(before)
+    const isIdle = user + system < IDLE_SHARE * LOOK * 1000
+    if (!isIdle || process.memoryUsage.rss() - kept < WORTH) continue
+    returnMemory()
+    kept = process.memoryUsage.rss()
+  }
+}
+
+/** Returns what is free to the system. Takes less than 0.1 s. */
+function returnMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-}
-
-/** Compiles what runs often for speed, which `bin/earmark.js` has put off while the server was loaded. */
-export function compileForSpeed(): void {
-  setFlagsFromString('--turbofan --maglev --sparkplug')
 }
 
 /**

@@ -180,7 +180,7 @@ test('an upgrade that is killed in its migration leaves the former version, and 
   await until('its connections are gone', async () => {
     const { rows } = await sql<{ left: boolean }>`
       select exists (select from pg_stat_activity where datname = current_database()
-        and query ~ 'Backups of the whole instance' and pid <> pg_backend_pid()) as left`.execute(
+        and query ~ 'Backups of the whole instance' and state <> 'idle' and pid <> pg_backend_pid()) as left`.execute(
       former.db,
     )
     return !rows[0]!.left

@@ -20,7 +20,7 @@ import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
 import type { Notice } from '#/platform/runtime/log.ts'
 import { reportLost } from './lost-connections.ts'
-import { compileForSpeed, keepRequestsYoung, returnMemory } from './memory.ts'
+import { keepMemoryLow, keepRequestsYoung } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
 import { sayAddress } from './served-address.ts'
@@ -36,9 +36,6 @@ const DELIVERY_CONNECTIONS_MAX = 4
 const PATIENCE_SECONDS = 75
 /** Seconds. Every request waits for its admission first, so a frozen database is noticed there. */
 const ADMISSION_PATIENCE_SECONDS = 3
-
-/** Milliseconds until the first round of the background work, which leaves memory behind as the start-up does. */
-const SETTLED_AFTER = 3000
 
 export type Served = {
   readonly url: string
@@ -94,18 +91,13 @@ export async function serve(
   const taking = startJournal(journal)
   const takeBack = role === 'worker' ? null : await sayAddress(config, listening.port)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
-  returnMemory()
-  compileForSpeed()
-  const settling = new AbortController()
-  void runtime.wait(SETTLED_AFTER, settling.signal).then(() => {
-    if (!settling.signal.aborted) returnMemory()
-  })
+  const stopUpkeep = keepMemoryLow(runtime.wait)
   return {
     url,
     announceSetup: entrance.announce,
     stop: async () => {
       serving = false
-      settling.abort()
+      stopUpkeep()
       lost.stop()
       await takeBack?.()
       await entrance.stop()

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { PersonRequest } from '#/access/sessions/person-request.ts'
-import type { TriedAccount } from './attempts.ts'
+import type { PersonRequest } from './person-request.ts'
+
+/** The account that somebody tries to open; `personId` is null if no such account exists. */
+type TriedAccount = { readonly email: string; readonly personId: string | null }
 
 type Refused = {
   readonly reason: 'password' | 'second_factor' | 'passkey'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#/platform/database/database.ts'
+import type { Database } from './database.ts'
 
 const LOOKS = 3
 /** Smaller differences are ignored, because they may be the round trip to the database. In milliseconds. */

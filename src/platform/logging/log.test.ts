@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Level } from '#/platform/logging/log-lines.ts'
-import { createLog, type Facts, type LogOptions } from './log.ts'
-import { chooseStyle } from '#/platform/logging/log-lines.ts'
+import { type Level } from './log-lines.ts'
+import { createLog, type Facts, type LogOptions } from '#/platform/runtime/log.ts'
+import { chooseStyle } from './log-lines.ts'
 
 /** A log with a clock that the test moves. */
 function given(options: LogOptions = {}) {
