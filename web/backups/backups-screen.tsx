@@ -143,7 +143,7 @@ function HowToRestore({ folder }: { readonly folder: string | null }) {
         <Words>{words.restoreWords}</Words>
         <CodeToCopy
           label={words.command}
-        >{`EARMARK_DATA=./restored npx earmark restore ${file}`}</CodeToCopy>
+        >{`EARMARK_DATA=./restored earmark restore ${file}`}</CodeToCopy>
       </Stack>
     </Card>
   )
@@ -156,7 +156,7 @@ function Off() {
       <Empty picture={DatabaseBackup} title={words.off}>
         {words.offWords}
       </Empty>
-      <CodeToCopy label={words.command}>npx earmark backup earmark.backup</CodeToCopy>
+      <CodeToCopy label={words.command}>earmark backup earmark.backup</CodeToCopy>
     </Card>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { failureText } from '#/app/cli/words/failure-text.ts'
 import { findAsker } from '#/app/cli/parsing/ask.ts'
 import type { Product } from '#/app/cli/serving/open.ts'
-import { requireInstance } from '#/app/cli/serving/open-address.ts'
+import { requireInstance } from '#/app/cli/commands/require-instance.ts'
 import { askedToStop } from '#/app/cli/serving/stop-signals.ts'
 import { helpOn, understand, type Understood } from '#/app/cli/parsing/understand.ts'
 

@@ -85,7 +85,7 @@ export const firstVisit = {
     path: '/setup/restore/{id}/start',
     tag,
     summary: 'Check the uploaded backup and restore it',
-    description: 'In a separate process. After a wrong passphrase it can be started again.',
+    description: 'It runs beside the server. After a wrong passphrase it can be started again.',
     scope: 'data.write',
     open: true,
     refusals: ['resource_not_found', 'setup_done'],

@@ -92,7 +92,7 @@ function createRandom(): (count: number) => Uint8Array {
   }
 }
 
-/** Reads the master secrets, the newest first: the operator's, then former ones. Creates one if there is none. */
+/** Reads the master secrets, the newest first: the operator's, then former ones. Creates the first one. */
 export function readRing({
   secret,
   previousSecrets,
@@ -102,7 +102,7 @@ export function readRing({
   return [secret, ...previousSecrets, ...readOldKeys(dataFolder)]
 }
 
-/** Reads the master secrets as `createRuntime` does, but creates none: empty if there is none. */
+/** Reads the master secrets as `createRuntime` does, but creates nothing: empty without a secret. */
 export function readKnownSecrets(
   config: Pick<Config, 'secret' | 'previousSecrets' | 'dataFolder'>,
 ): readonly string[] {

@@ -29,7 +29,8 @@ import {
   textOption,
   UsageError,
 } from '#/app/cli/parsing/command.ts'
-import { requireInstance, withAddress } from '#/app/cli/serving/open-address.ts'
+import { withAddress } from '#/app/cli/serving/open-address.ts'
+import { requireInstance } from './require-instance.ts'
 import { backupText, restoredText, summaryJson, verifiedText } from '#/app/cli/words/backup-text.ts'
 
 /** Bytes that are read of a file at once. */
