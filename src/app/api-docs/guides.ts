@@ -28,7 +28,18 @@ export const guideGroups: readonly GuideGroup[] = [
   },
   {
     title: 'Run',
-    guides: ['operating', 'behind-a-proxy', 'security', 'people', 'performance', 'web-application'],
+    guides: [
+      'installing',
+      'operating',
+      'behind-a-proxy',
+      'backups',
+      'monitoring',
+      'security',
+      'people',
+      'versions',
+      'performance',
+      'web-application',
+    ],
   },
 ]
 

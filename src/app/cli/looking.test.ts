@@ -23,7 +23,8 @@ const code = `
   process.setMaxListeners(0)
   process.stdout.setMaxListeners(0)
   let said = ''
-  process.stderr.write = (text) => ((said += text), true)
+  const answer = process.stdout.write.bind(process.stdout)
+  process.stdout.write = process.stderr.write = (text) => ((said += text), true)
   const all = []
   let count = 0
   for (const line of lines) {
@@ -39,7 +40,7 @@ const code = `
     all.push({ line: words.join(' '), said, code: process.exitCode })
     process.exitCode = 0
   }
-  process.stdout.write(JSON.stringify(all))`
+  answer(JSON.stringify(all))`
 
 test('a command that only looks fails in an empty folder, and leaves nothing there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'earmark-looking-'))
