@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nextVersion, releaseChangelog, setVersion } from './release/notes.ts'
+import { nextVersion, releaseChangelog, setImageVersion, setVersion } from './release/notes.ts'
 
 const MANIFESTS = ['package.json', 'package-lock.json']
+const COMPOSE_FILES = ['compose.yaml', 'compose.postgres.yaml']
 const HELP = 'npm run release -- patch|minor|major|VERSION [--dry-run]'
 
 try {
@@ -40,8 +41,9 @@ function release(): void {
   mkdirSync('build', { recursive: true })
   writeFileSync(notesFile, notes)
   writeFileSync('CHANGELOG.md', changelog)
-  for (const path of MANIFESTS) writeFileSync(path, setVersion(readFileSync(path, 'utf8'), version))
-  git('add', 'CHANGELOG.md', ...MANIFESTS)
+  for (const path of MANIFESTS) rewrite(path, setVersion, version)
+  for (const path of COMPOSE_FILES) rewrite(path, setImageVersion, version)
+  git('add', 'CHANGELOG.md', ...MANIFESTS, ...COMPOSE_FILES)
   git('commit', '--quiet', '--message', `release: ${version}`)
   git('tag', '--annotate', tag, '--file', notesFile, '--cleanup=verbatim')
   const branch = git('branch', '--show-current')
@@ -49,6 +51,14 @@ function release(): void {
     `Made the commit and the tag ${tag}; the notes are in ${notesFile}. When CI is green on it:\n\n` +
       `  git push origin ${branch} ${tag}\n`,
   )
+}
+
+function rewrite(
+  path: string,
+  set: (text: string, version: string) => string,
+  version: string,
+): void {
+  writeFileSync(path, set(readFileSync(path, 'utf8'), version))
 }
 
 function git(...given: readonly string[]): string {

@@ -30,6 +30,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 cpSync('bin', join(folder, 'bin'), { recursive: true })
 cpSync('.gitignore', join(folder, '.gitignore'))
 cpSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'))
+for (const path of ['compose.yaml', 'compose.postgres.yaml']) cpSync(path, join(folder, path))
 mkdirSync(join(folder, 'src'))
 const scripts = { check: 'node check.js' }
 write('check.js', 'process.exit(0)\n')
@@ -85,6 +86,9 @@ test('a release is one commit and a tag with the notes, and leaves a clean tree'
   assert.match(said, /git push origin main v0\.2\.0/)
   const versionOf = (path: string) => (JSON.parse(read(path)) as { version: string }).version
   assert.deepEqual([versionOf('package.json'), versionOf('package-lock.json')], ['0.2.0', '0.2.0'])
+  for (const path of ['compose.yaml', 'compose.postgres.yaml']) {
+    assert.match(read(path), /image: earmark-budget\/server:0\.2\.0\n/)
+  }
   assert.match(read('CHANGELOG.md'), /## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n/)
   const notes = read('build/release-notes-0.2.0.md').trim()
   assert.ok(before.includes(notes))

@@ -50,3 +50,8 @@ export function setVersion(json: string, version: string): string {
   if (own) own.version = version
   return `${JSON.stringify(read, null, 2)}\n`
 }
+
+/** Sets the version of Earmark's image in a compose file. */
+export function setImageVersion(compose: string, version: string): string {
+  return compose.replaceAll(/(?<=earmark-budget\/server:)\S+/g, version)
+}

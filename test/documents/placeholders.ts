@@ -176,6 +176,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   serve: 'src/app/cli/serving/serve.test.ts',
   'setup-link': 'test/documents/commands.test.ts',
   restore: 'test/simulations/backup-drill.test.ts',
+  doctor: 'src/app/doctor/doctor.test.ts',
 }
 
 /** Whole lines of commands that sentences only name. */

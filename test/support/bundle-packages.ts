@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -27,6 +28,8 @@ export async function bundlePackages(): Promise<string> {
   if (existsSync(join(folder, 'kysely.js'))) return folder
   rmSync(cache, { recursive: true, force: true })
   const { build } = await import('vite')
+  // vite sets it, and the tests that start after this would inherit it.
+  const { NODE_ENV } = process.env
   await build({
     root,
     configFile: false,
@@ -41,6 +44,8 @@ export async function bundlePackages(): Promise<string> {
       rolldownOptions: { input: packages, output: { entryFileNames: '[name].js' } },
     },
   })
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
   return folder
 }
 

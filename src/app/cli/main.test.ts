@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
@@ -33,6 +34,12 @@ async function run(line: string, input = '', env: Record<string, string> = {}): 
     once(child, 'close'),
   ])
   return { code: child.exitCode, out, err }
+}
+
+/** Waits for the first line that a process prints. Fails with the process. */
+async function firstLine(child: ReturnType<typeof start>): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error('The process printed nothing and ended.')
 }
 
 async function json<T>(line: string, input = ''): Promise<T> {
@@ -94,8 +101,8 @@ test('commands join a running server on the embedded database; the last process 
   const embedded = { DATABASE_URL: '', PORT: '0', EARMARK_NOW: '2030-05-05T10:00:00Z' }
   const server = start('serve --json', embedded)
   const log = text(server.stderr)
-  const [line] = (await once(server.stdout, 'data')) as [Buffer]
-  const { url: address } = JSON.parse(line.toString()) as { url: string }
+  const line = await firstLine(server)
+  const { url: address } = JSON.parse(line) as { url: string }
   const loaded = await run('load - --json', JSON.stringify(exampleDocument()), embedded)
   const { keys, household_id } = JSON.parse(loaded.out) as {
     keys: { rw: { api_key: string } }
