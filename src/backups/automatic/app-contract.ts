@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { instant } from '#/platform/contract/fields.ts'
-import { faultWords } from './fault.ts'
+
+/** Why an automatic backup failed. The application has words for each. */
+export const faultWords = [
+  'no_space',
+  'not_writable',
+  'folder_missing',
+  'other_instance',
+  'unverified',
+  'interrupted',
+  'other',
+] as const
+export type FaultWord = (typeof faultWords)[number]
 
 const tag = 'Backups'
 
@@ -50,7 +61,7 @@ export const backupsApp = {
     path: '/backups',
     tag,
     summary: 'Ask for a backup now',
-    description: 'A separate process writes it. Without a folder nothing happens.',
+    description: 'It is written beside the server. Without a folder nothing happens.',
     cost: 100,
     scope: 'data.write',
     refusals: ['operator_required'],

@@ -1,16 +1,5 @@
 import { BackupFault } from '#/backups/backup.ts'
-
-/** Why an automatic backup failed. The application has words for each. */
-export const faultWords = [
-  'no_space',
-  'not_writable',
-  'folder_missing',
-  'other_instance',
-  'unverified',
-  'interrupted',
-  'other',
-] as const
-export type FaultWord = (typeof faultWords)[number]
+import type { FaultWord } from './app-contract.ts'
 
 /** An automatic backup that failed for a reason that the operator can remove. */
 export class AutomaticFault extends Error {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Course } from './due.ts'
-import type { FaultWord } from './fault.ts'
+import type { FaultWord } from './app-contract.ts'
 import type { AutomaticKind } from './retention.ts'
 
 type Base = Pick<Runtime, 'db' | 'now' | 'newId'>
