@@ -91,8 +91,8 @@ test('a locked account, a sign-in and a new browser are logged', async () => {
   assert.equal((await elsewhere.request('POST', '/sign-in', { body })).status, 200)
   const person = who.person.id
   assert.deepEqual(shown(takeEvents()), [
-    { event: 'sign_in', address: '203.0.113.51', person },
     { event: 'browser.new', address: '203.0.113.51', person },
+    { event: 'sign_in', address: '203.0.113.51', person },
   ])
   await elsewhere.request('POST', '/sign-in', { body })
   assert.deepEqual(shown(takeEvents()), [{ event: 'sign_in', address: '203.0.113.51', person }])

@@ -171,7 +171,9 @@ function exampleOnPage() {
 
 /** The code of a language on the page: there is one block of each. */
 function codeIn(language: string): string {
-  const blocks = [...page.matchAll(new RegExp('^```' + language + '\n([\\s\\S]*?)^```$', 'gm'))]
+  const blocks = [
+    ...page.matchAll(new RegExp('^```' + language + '\\b[^\n]*\n([\\s\\S]*?)^```$', 'gm')),
+  ]
   assert.equal(blocks.length, 1, language)
   return blocks[0]![1]!
 }

@@ -15,12 +15,9 @@ export function ownObjects(): Objects {
   const text = readMigrations()
     .map((migration) => migration.sql)
     .join('\n')
+  const created = [...text.matchAll(/^create (?:or replace )?(table|view|function|type) (\w+)/gm)]
   const named = (kind: string) => [
-    ...new Set(
-      [...text.matchAll(new RegExp(`^create (?:or replace )?${kind} (\\w+)`, 'gm'))].map(
-        (match) => match[1]!,
-      ),
-    ),
+    ...new Set(created.filter((match) => match[1] === kind).map((match) => match[2]!)),
   ]
   return {
     tables: ['schema_migrations', ...named('table')],

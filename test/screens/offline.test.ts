@@ -61,7 +61,10 @@ type Stored = {
 async function visit(page: TestPage): Promise<void> {
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
-  await page.until(`(async () => (await ${stored}).files.includes('/'))()`)
+  // The page is stored first, and the parts of the application after it.
+  await page.until(
+    `(async () => (await ${stored}).files.some((path) => path.includes('/new-transaction-')))()`,
+  )
   await page.goto('/plan')
   await page.getByText('Rent').first().waitFor()
   await keeps(page, 'GET /expense-groups')

@@ -12,7 +12,7 @@ test('the application shows the verifiers of the documentation', () => {
     verifiers.map(({ language }) => language),
     ['TypeScript', 'Python', 'Go', 'Ruby', 'PHP'],
   )
-  const blocks = [...page.matchAll(/^```(?:ts|python|go|ruby|php)\n([^]*?)^```$/gm)]
+  const blocks = [...page.matchAll(/^```(?:ts|python|go|ruby|php)\b[^\n]*\n([^]*?)^```$/gm)]
   assert.deepEqual(
     verifiers.map(({ code }) => code),
     blocks.map(([, code]) => code),

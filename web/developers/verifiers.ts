@@ -13,7 +13,7 @@ export type Verifier = {
 export function readVerifiers(markdown: string): readonly Verifier[] {
   const sections = markdown.split(/^## /m).slice(1)
   return sections.flatMap((section) => {
-    const found = /^(\w+)\n\n```\w+\n([^]*?)\n```\n\n([^]*)$/.exec(section)
+    const found = /^(\w+)\n\n```\w+(?: [^\n]*)?\n([^]*?)\n```\n\n([^]*)$/.exec(section)
     if (!found) return []
     const [, language, code, use] = found as unknown as [string, string, string, string]
     return [{ language, code: `${code}\n`, use: use.trim().replaceAll('\n', ' ') }]
