@@ -21,7 +21,7 @@ export async function measureIdle(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'earmark-bench-'))
   try {
     const root = join(import.meta.dirname, '..')
-    execFileSync(process.execPath, [join(root, 'packaging/build.ts'), folder])
+    execFileSync(process.execPath, [join(root, 'packaging/build.ts'), '--into', folder])
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     // A copy, because the pages of a program that others run too would count for them as well.
     const node = join(folder, 'node')
