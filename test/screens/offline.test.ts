@@ -62,9 +62,11 @@ async function visit(page: TestPage): Promise<void> {
   await page.goto('/')
   await page.getByRole('region', { name: 'Free to spend' }).waitFor()
   // The page is stored first, and the parts of the application after it.
-  await page.until(
-    `(async () => (await ${stored}).files.some((path) => path.includes('/new-transaction-')))()`,
-  )
+  await page.until(`(async () => {
+    const { files } = await ${stored}
+    const parts = document.querySelector('meta[name=offline]').content.split(' ')
+    return parts.every((path) => files.includes(path))
+  })()`)
   await page.goto('/plan')
   await page.getByText('Rent').first().waitFor()
   await keeps(page, 'GET /expense-groups')
