@@ -15,7 +15,7 @@ const SELF = 'test/package/artefacts.test.ts'
 const EXPOSURE_MAX = 3
 
 const reason = whyNoMachine()
-// CI must be able to: there it is no reason to be silent.
+// CI must be able to, so that it fails there.
 const skip = reason !== null && process.env['CI'] !== 'true' && reason
 const folder = mkdtempSync(join(tmpdir(), 'earmark-artefacts-'))
 let machine: Machine

@@ -84,7 +84,7 @@ function bookmarkOf({ path, hasSearch }: (typeof screens)[number]) {
 
 async function assertShown(page: TestPage, address: string): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  await page.waitForURL(`${url}${address}`, { timeout: 30_000 })
+  await page.waitForURL(`${url}${address}`, { timeout: 10_000 })
   assert.equal(await page.locator('.arriving').count(), 0)
   page.assertQuiet()
 }

@@ -20,7 +20,7 @@ await sql`update schema_migrations set applied_at = ${runtime.now()}`.execute(db
 const ada = await product.member(household_id, Object.values(members)[0]!)
 const origin = { databaseUrl: await urlOf(db), secrets: ['a secret'], version: '1.2.3' }
 
-test('who is no operator sees and takes no backup', async () => {
+test('a person who is not an operator sees and takes no backup', async () => {
   for (const method of ['GET', 'POST']) {
     const answer = await ada.request(method, '/backups')
     assert.deepEqual([answer.status, answer.body.error.code], [403, 'operator_required'])

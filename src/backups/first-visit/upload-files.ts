@@ -53,7 +53,7 @@ export async function removeUploads({ backups }: Place): Promise<void> {
   await rm(join(backups.dataFolder, FOLDER), { recursive: true, force: true })
 }
 
-/** Returns null if there is no such upload. */
+/** Returns null for an upload that does not exist. */
 export async function readCourse(
   files: UploadFiles,
 ): Promise<(Course & { readonly received: number }) | null> {

@@ -42,7 +42,7 @@ const removeCommand: Command = {
   options: {},
   run: async ({ operands: [email], withRuntime }) => {
     await withRuntime(async (runtime) => removeOperator(runtime, await idOf(runtime, email!)))
-    return { json: { email, operator: false }, text: `${email} is no operator any more.` }
+    return { json: { email, operator: false }, text: `${email} is not an operator any more.` }
   },
 }
 

@@ -72,7 +72,7 @@ const unlockCommand: Command = {
       await unlockPerson(runtime, found.id)
       return found
     })
-    return { json: { ...person, locked: false }, text: `${nameOf(person)} is no longer locked.` }
+    return { json: { ...person, locked: false }, text: `${nameOf(person)} is not locked any more.` }
   },
 }
 
