@@ -29,6 +29,6 @@ const target = {
   now: runtime.now(),
   keepSecrets: createSecretKeeper(begin.config).keep,
 }
-await restoreUpload({ log: runtime.log, target, pid: process.pid }, restore)
+await restoreUpload({ ...runtime, target, pid: process.pid }, restore)
 await runtime.db.destroy()
 process.exit(0)

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
+import { recordInstanceEvent } from '#/access/sessions/record-event.ts'
 import { BackupFault, type BackupSummary, type RestoreTarget } from '#/backups/backup.ts'
 import { restoreBackup } from '#/backups/restore-backup.ts'
 import { verifyBackup } from '#/backups/verify-backup.ts'
@@ -7,7 +8,10 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { RestoreJob } from './jobs.ts'
 import { beginning, type Course, readCourse, writeCourse } from './upload-files.ts'
 
-type Restoring = Pick<Runtime, 'log'> & { readonly target: RestoreTarget; readonly pid: number }
+type Restoring = Pick<Runtime, 'db' | 'log' | 'newId' | 'now'> & {
+  readonly target: RestoreTarget
+  readonly pid: number
+}
 
 /** Milliseconds between notes of the progress. */
 const NOTE_EVERY = 300
@@ -17,9 +21,10 @@ const NOTE_EVERY = 300
  * with a wrong passphrase waits for another try.
  */
 export async function restoreUpload(
-  { log, target, pid }: Restoring,
+  { target, pid, ...runtime }: Restoring,
   { files, passphrase }: RestoreJob,
 ): Promise<void> {
+  const { log } = runtime
   const { received: _, ...known } = (await readCourse(files)) ?? { ...beginning, received: 0 }
   let course: Course = { ...known, pid, reason: null }
   const note = (change: Partial<Course>) => {
@@ -34,6 +39,10 @@ export async function restoreUpload(
     await note({ state: 'restoring', share: 0, contents })
     const restored = await restoreBackup(read('restoring'), target, ask)
     log('info', 'backup.restored', { made_at: restored.madeAt, migrated: restored.migrated })
+    // A restore that cannot be noted is done all the same.
+    await recordInstanceEvent(runtime, 'backup.restore', `made at ${restored.madeAt}`).catch(
+      (error: unknown) => log('warn', 'backup.restore_unnoted', { error }),
+    )
     await note({ state: 'done', share: 1, pid: null })
     await rm(files.file, { force: true })
   } catch (error) {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process from 'node:process'
-import { noteCommandBackup } from '#/backups/automatic/note-command.ts'
+import { noteCommandBackup, noteRestore } from '#/backups/automatic/note-command.ts'
 import {
   BackupFault,
   type BackupSource,
@@ -102,18 +102,15 @@ const restoreCommand: Command = {
     // Before a data folder is created for nothing.
     if (file !== '-') await readHeader(openFile(file))
     const keeper = createSecretKeeper(config)
-    const restored = await withAddress(config, (databaseUrl) =>
-      restoreBackup(
-        openFile(file),
-        {
-          databaseUrl,
-          version: readVersion(),
-          now: createClock(config.now)(),
-          keepSecrets: keeper.keep,
-        },
-        () => knownPassphrase(invocation),
-      ),
-    )
+    const now = createClock(config.now)()
+    const restored = await withAddress(config, async (databaseUrl) => {
+      const target = { databaseUrl, version: readVersion(), now, keepSecrets: keeper.keep }
+      const ask = () => knownPassphrase(invocation)
+      const summary = await restoreBackup(openFile(file), target, ask)
+      // A restore that cannot be noted is done all the same.
+      await noteRestore(notingOf(databaseUrl, now), summary.madeAt.toString()).catch(() => {})
+      return summary
+    })
     const secret = keeper.needsRotation() ? 'added' : 'same'
     return {
       json: { ...summaryJson(restored), migrated: restored.migrated, skipped: restored.skipped },
@@ -124,13 +121,12 @@ const restoreCommand: Command = {
 
 /** Notes the backup, so that its age is known. One that cannot be noted is a backup all the same. */
 async function note(url: string, { madeAt, bytes, sealed }: BackupSummary, file: string | null) {
-  const noting = {
-    databaseUrl: url,
-    now: () => madeAt,
-    newId: () => uuidV7(madeAt, randomBytes(16)),
-  }
   const done = { at: madeAt, file: file ?? 'standard output', bytes, sealed }
-  await noteCommandBackup(noting, done).catch(() => undefined)
+  await noteCommandBackup(notingOf(url, madeAt), done).catch(() => undefined)
+}
+
+function notingOf(databaseUrl: string, at: Temporal.Instant) {
+  return { databaseUrl, now: () => at, newId: () => uuidV7(at, randomBytes(16)) }
 }
 
 export const backupCommands = [verifyCommand, backupCommand, restoreCommand]

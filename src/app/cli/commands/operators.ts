@@ -1,8 +1,7 @@
-import { findByEmail } from '#/people/find.ts'
 import { addOperator, listOperators, removeOperator } from '#/people/operators.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { columns, type Command, CommandError } from '#/app/cli/parsing/command.ts'
+import { columns, type Command } from '#/app/cli/parsing/command.ts'
+import { requirePerson } from './person.ts'
 
 const listCommand: Command = {
   words: 'operator list',
@@ -29,7 +28,9 @@ const addCommand: Command = {
   operands: ['EMAIL'],
   options: {},
   run: async ({ operands: [email], withRuntime }) => {
-    await withRuntime(async (runtime) => addOperator(runtime, await idOf(runtime, email!)))
+    await withRuntime(async (runtime) =>
+      addOperator(runtime, (await requirePerson(runtime, email!)).id),
+    )
     return { json: { email, operator: true }, text: `${email} is an operator.` }
   },
 }
@@ -41,15 +42,11 @@ const removeCommand: Command = {
   operands: ['EMAIL'],
   options: {},
   run: async ({ operands: [email], withRuntime }) => {
-    await withRuntime(async (runtime) => removeOperator(runtime, await idOf(runtime, email!)))
+    await withRuntime(async (runtime) =>
+      removeOperator(runtime, (await requirePerson(runtime, email!)).id),
+    )
     return { json: { email, operator: false }, text: `${email} is not an operator any more.` }
   },
-}
-
-async function idOf(runtime: Runtime, email: string): Promise<string> {
-  const person = await findByEmail(runtime, email)
-  if (!person) throw new CommandError(`There is no account with the address ${email}.`)
-  return person.id
 }
 
 export const operatorCommands = [listCommand, addCommand, removeCommand]
