@@ -44,8 +44,12 @@ try {
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
 
-/** Backups need little of the program, and leave the rest of the memory to the server beside them. */
+/**
+ * Loads the commands. Backups need little of the program, and leave the rest of the memory to the server beside them; the server
+ * keeps what it loads for as long as it runs.
+ */
 async function findCommands([first]: readonly string[]): Promise<readonly Command[]> {
+  if (first === 'serve') return [(await import('#/app/cli/commands/serve-command.ts')).serveCommand]
   if (first === 'backup' || first === 'restore') {
     return (await import('#/app/cli/commands/backups.ts')).backupCommands
   }

@@ -40,9 +40,11 @@ export async function restoreUpload(
     const restored = await restoreBackup(read('restoring'), target, ask)
     log('info', 'backup.restored', { made_at: restored.madeAt, migrated: restored.migrated })
     // A restore that cannot be noted is done all the same.
-    await recordInstanceEvent(runtime, 'backup.restore', `made at ${restored.madeAt}`).catch(
-      (error: unknown) => log('warn', 'backup.restore_unnoted', { error }),
-    )
+    await recordInstanceEvent(
+      runtime,
+      'backup.restore',
+      `made at ${restored.madeAt.toString()}`,
+    ).catch((error: unknown) => log('warn', 'backup.restore_unnoted', { error }))
     await note({ state: 'done', share: 1, pid: null })
     await rm(files.file, { force: true })
   } catch (error) {
