@@ -79,7 +79,7 @@ async function requireEmpty(one: SingleConnection, present: readonly string[]): 
   if (people === 0 && households === 0) return
   throw new BackupFault(
     'not_empty',
-    `There are data here already: ${people} people, ${households} households. A backup is restored into an empty instance only. ` +
+    `This instance is not empty (people: ${people}, households: ${households}). A backup is restored into an empty instance only. ` +
       'Name a new data folder with EARMARK_DATA, or an empty database with DATABASE_URL. Nothing was changed.',
   )
 }

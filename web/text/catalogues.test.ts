@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sample } from '../../test/support/sample-detail.ts'
 import { languages } from './language.ts'
 
 type Text = { readonly path: string; readonly text: string }
@@ -9,40 +10,7 @@ const samples: readonly unknown[] = [
   'Ada',
   2,
   {
-    min: 3,
-    max: 5,
-    years: 2,
-    from: '2026-01-01',
-    to: '2026-02-01',
-    day: '2026-01-03',
-    expense: 'Rent',
-    text: 'Rent',
-    of: 'keys',
-    kind: 'spending',
-    question: 'spending',
-    column: 'Date',
-    amount: '1',
-    date: '2',
-    accounts: ['1'],
-    header: ['A'],
-    columns: ['A'],
-    named: 'B',
-    tag: 'a',
-    word: 'in',
-    status: 'open',
-    wanted: '7',
-    read: 1,
-    total: 2,
-    expected: '1',
-    stated: '2',
-    currency: 'EUR',
-    sign: ',',
-    above: '.',
-    example: '1/2/26',
-    entry: 'x',
-    balance: '1',
-    code: '2000',
-    said: null,
+    ...sample,
     name: 'Rent',
     held: '5',
     frequency: 'monthly',
