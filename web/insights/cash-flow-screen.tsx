@@ -1,5 +1,4 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { useText } from '#web/text/text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -8,10 +7,11 @@ import { Flow } from './flow.tsx'
 import styles from './insights.module.css'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { useMonths } from './use-insights.ts'
+import { useInsightWords } from './words.ts'
 
 /** Shows money that came in and went out, and where it went. */
 export function CashFlowScreen() {
-  const words = useText().insights.flow
+  const words = useInsightWords().flow
   const { data, error, retry, isBusy } = useMonths()
   if (!data) return error ? <Failed error={error} retry={retry} /> : <Skeleton height="480px" />
   const isEmpty = [...data.spent, ...data.income].every((cents) => cents === 0)

@@ -1,6 +1,6 @@
 import { line } from 'd3-shape'
 import { useState } from 'react'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { axisOf } from './axis.ts'
 import { Bars } from './bars.tsx'
@@ -8,12 +8,13 @@ import styles from './insights.module.css'
 import { labelOf, nameOfColumn } from './month-stack.tsx'
 import { type Column, columnsOf, type Months, sumAt } from './months.ts'
 import { ReportCard } from './report-card.tsx'
+import { useInsightWords } from './words.ts'
 
 type Props = { readonly data: Months; readonly isBusy: boolean }
 
 /** Income with refunds, spending, and the difference, of each month. */
 export function CashFlow({ data, isBusy }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const [at, setAt] = useState<number | null>(null)
   const columns = columnsOf(data)
   const sums = columns.map((column) => sumsOf(data, column.months))
@@ -62,7 +63,7 @@ type ReadoutProps = {
 
 /** The figures of the month that is read, or of the whole period. */
 function Readout({ data, columns, column }: ReadoutProps) {
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const { comes, goes } = sumsOf(data, column?.months ?? columns.flatMap(({ months }) => months))
   const figures = [
@@ -103,7 +104,7 @@ type ChartProps = {
 }
 
 function Chart({ data, columns, sums, at, onCursor }: ChartProps) {
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const axis = axisOf(sums.flatMap(({ comes, goes }) => [comes, -goes]))
   const money = (cents: number) => formats.money(cents, data.currency)

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Mark, paintOf } from '#web/ui/mark.tsx'
 import { useCounting } from '#web/shell/session.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -12,6 +12,7 @@ import { type Compared, comparedAt, type Months } from './months.ts'
 import { monthBounds } from './period.ts'
 import { ReportCard } from './report-card.tsx'
 import { filtersOfCategory, useCategoryNames } from './use-names.ts'
+import { useInsightWords } from './words.ts'
 
 /** Categories that are listed at first. */
 const SHOWN = 10
@@ -20,7 +21,7 @@ type Props = { readonly data: Months; readonly isBusy: boolean }
 
 /** Each category in a month against its mean of the 3 and the 12 months before. */
 export function CategoryMeans({ data, isBusy }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const counting = useCounting()
   const names = useCategoryNames()
@@ -85,7 +86,7 @@ type StepperProps = {
 
 /** Chooses the month that is compared. */
 function Stepper({ data, index, onStep }: StepperProps) {
-  const words = useText().insights.means
+  const words = useInsightWords().means
   const { day } = useFormats()
   const month = data.months[index]!
   const isLast = index === data.months.length - 1
@@ -117,7 +118,7 @@ type AgainstProps = {
 }
 
 function Against({ one, most, currency }: AgainstProps) {
-  const words = useText().insights.means
+  const words = useInsightWords().means
   const { money } = useFormats()
   const { name, look } = useCategoryNames()(one.id)
   const { spent, mean3, mean12 } = one

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paintOf } from '#web/ui/mark.tsx'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { useWidth } from '#web/ui/use-width.ts'
 import { moveAmongLinks } from './arrows.ts'
@@ -9,6 +9,7 @@ import { flowShape, HUB, type Node, type Ribbon, type Stream } from './flow-shap
 import { filtersOfNode, type FlowData } from './flow-streams.ts'
 import styles from './insights.module.css'
 import type { Named } from './use-names.ts'
+import { useInsightWords } from './words.ts'
 
 type Props = {
   readonly data: FlowData
@@ -28,7 +29,7 @@ const groupHues = { bill: 'blue', envelope: 'amber', goal: 'violet', other: 'ros
 
 /** Draws the flow. Each node is a link; arrow keys go from one to the next, and the ribbons of one stand out. */
 export function FlowChart({ data, sources, uses, nameOf }: Props) {
-  const words = useText().insights.flow
+  const words = useInsightWords().flow
   const { ref, value: width } = useWidth((pixels) => pixels)
   const [read, setRead] = useState<string | null>(null)
   const isNarrow = width < NARROW
@@ -93,7 +94,7 @@ type NodeProps = {
 }
 
 function FlowNode({ node, x, data, nameOf, isLast, onRead }: NodeProps) {
-  const words = useText().insights.flow
+  const words = useInsightWords().flow
   const { money } = useFormats()
   const { key, amount, y, height } = node
   const name = key === HUB ? words.in : nameOf(key).name

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FlowChart } from './flow-chart.tsx'
@@ -9,10 +9,11 @@ import styles from './insights.module.css'
 import { ReportCard } from './report-card.tsx'
 import { useAsked } from './use-insights.ts'
 import { type Named, useCategoryNames } from './use-names.ts'
+import { useInsightWords } from './words.ts'
 
 /** From income over bills, envelopes and goals to what stayed free. */
 export function Flow() {
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const { query, today } = useAsked()
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -68,7 +69,7 @@ export function Flow() {
 
 /** Names the nodes of the flow and finds their faces. */
 function useNodeNames(data: FlowData | undefined): (key: string) => Named {
-  const words = useText().insights
+  const words = useInsightWords()
   const categories = useCategoryNames()
   return (key) => {
     const [kind, id = ''] = key.split(' ')

@@ -1,9 +1,9 @@
 import { Link, Outlet, useSearch } from '@tanstack/react-router'
-import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Page } from '#web/ui/page.tsx'
 import styles from './insights.module.css'
 import { RangeChoice } from './range-choice.tsx'
+import { useInsightWords } from './words.ts'
 
 const tabs = [
   ['/insights/spending', 'spending'],
@@ -14,7 +14,7 @@ const tabs = [
 
 /** The frame of the insights: a tab for each, and the period that all of them show. */
 export function InsightsPage() {
-  const { title, tabs: names } = useText().insights
+  const { title, tabs: names } = useInsightWords()
   const search = useSearch({ from: '/inside/insights' })
   const here = { className: classes(styles.tab, styles.here) }
   return (

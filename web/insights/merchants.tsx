@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { searchFor } from '#web/transactions/filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import styles from './insights.module.css'
 import { ReportCard } from './report-card.tsx'
+import { useInsightWords } from './words.ts'
 
 const SHOWN = 8
 
@@ -15,7 +16,7 @@ type Props = { readonly from: string; readonly to: string }
 
 /** Where most was spent, in the household's currency. */
 export function Merchants({ from, to }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const { percent } = useFormats()
   const [all, setAll] = useState(false)
   const { data, isPlaceholderData } = useQuery({

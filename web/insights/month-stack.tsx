@@ -2,7 +2,7 @@ import { curveMonotoneX, line } from 'd3-shape'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Mark, paintOf } from '#web/ui/mark.tsx'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import { axisOf } from './axis.ts'
@@ -11,12 +11,13 @@ import styles from './insights.module.css'
 import { type Column, columnsOf, type Layer, layersOf, type Months, sumAt } from './months.ts'
 import { ReportCard } from './report-card.tsx'
 import { filtersOfCategory, type Named, useCategoryNames } from './use-names.ts'
+import { useInsightWords } from './words.ts'
 
 type Props = { readonly data: Months; readonly isBusy: boolean }
 
 /** Spending by month, stacked by category, with last year's line. */
 export function MonthStack({ data, isBusy }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const names = useCategoryNames()
   const [at, setAt] = useState<number | null>(null)
   const columns = columnsOf(data)
@@ -84,7 +85,7 @@ function paintsOf(layers: readonly Layer[], nameOf: (layer: Layer) => Named) {
 
 function Stack(props: StackProps & { readonly onCursor: (at: number | null) => void }) {
   const { data, columns, layers, nameOf, at, onCursor } = props
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const totals = columns.map(({ months }) => sumAt(data.spent, months))
   const last = columns.map(({ before }) => (before.length > 0 ? sumAt(data.spent, before) : null))
@@ -147,7 +148,7 @@ export function nameOfColumn({ key, isYear, from }: Column, { day }: Formats): s
 
 /** Says what the bands are, with their amounts in the month that is read or in the whole period. Each leads to them. */
 function Legend({ data, columns, layers, nameOf, at }: StackProps) {
-  const words = useText().insights
+  const words = useInsightWords()
   const formats = useFormats()
   const column = at === null ? undefined : columns[at]
   const months = column?.months ?? columns.flatMap((one) => one.months)

@@ -1,11 +1,12 @@
 import { area, line } from 'd3-shape'
 import { useNavigate } from '@tanstack/react-router'
 import { addDays, toDay } from '#/core/values/day.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { axisOf } from './axis.ts'
 import { Grid, Ticks } from './bars.tsx'
 import styles from './insights.module.css'
 import type { Worth, WorthSeries } from './worth.ts'
+import { useInsightWords } from './words.ts'
 
 type Props = {
   readonly data: Worth
@@ -70,7 +71,7 @@ export function daysOf(points: readonly Point[], at: number): { from: string; to
 
 /** Reads the points by pointer and arrow keys; a click or Enter opens the transactions of the time. */
 function Reader({ series, at, onCursor }: Omit<Props, 'data'>) {
-  const words = useText().insights.worth
+  const words = useInsightWords().worth
   const { money, day } = useFormats()
   const navigate = useNavigate()
   const { points, currency } = series

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -15,10 +15,11 @@ import { daysOf, NetWorthChart } from './net-worth-chart.tsx'
 import { ReportCard } from './report-card.tsx'
 import { failureOf, useAsked } from './use-insights.ts'
 import type { Worth, WorthSeries } from './worth.ts'
+import { useInsightWords } from './words.ts'
 
 /** Shows assets minus debts and how they developed, each currency for itself. */
 export function NetWorthScreen() {
-  const text = useText().insights.worth
+  const text = useInsightWords().worth
   const asked = useAsked()
   const worth = useQuery({
     ...ask('GET /insights/net-worth', { query: asked.bounds }),
@@ -62,7 +63,7 @@ type SeriesProps = {
 
 /** One currency: its line, and its accounts beside it. */
 function Series({ data, series, isBusy }: SeriesProps) {
-  const insights = useText().insights
+  const insights = useInsightWords()
   const words = insights.worth
   const { points, currency } = series
   const [read, setRead] = useState<number | null>(null)
@@ -106,7 +107,7 @@ function Series({ data, series, isBusy }: SeriesProps) {
 
 /** Says which accounts begin within the picture, so that nobody takes the step for money earned. */
 function Beginnings({ data, series }: Pick<SeriesProps, 'data' | 'series'>) {
-  const words = useText().insights.worth
+  const words = useInsightWords().worth
   const { day } = useFormats()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
   const first = series.points[0]?.date ?? data.today
@@ -125,7 +126,7 @@ function Beginnings({ data, series }: Pick<SeriesProps, 'data' | 'series'>) {
 
 /** Shows the figures at the cursor, or the last ones without one. */
 function Readout({ series, at }: { readonly series: WorthSeries; readonly at: number }) {
-  const words = useText().insights.worth
+  const words = useInsightWords().worth
   const { money, day } = useFormats()
   const { currency, points } = series
   const [first, point] = [points[0]!, points[at]!]
@@ -167,7 +168,7 @@ function Readout({ series, at }: { readonly series: WorthSeries; readonly at: nu
 
 /** Lists today's accounts; each leads to its transactions, and says since when it is known. */
 function Accounts({ data, currency }: { readonly data: Worth; readonly currency: string }) {
-  const words = useText().insights.worth
+  const words = useInsightWords().worth
   const { day } = useFormats()
   const { data: accounts = [] } = useQuery(ask('GET /accounts'))
   const own = data.accounts.filter((one) => one.currency === currency)

@@ -1,13 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './insights.module.css'
+import { useInsightWords } from './words.ts'
 
 type Props = { readonly currencies: readonly string[]; readonly shown: string }
 
 /** Says that there are other currencies, which are never added, and shows each by itself. */
 export function OtherCurrencies({ currencies, shown }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const { currency: _shown, ...search } = useSearch({ from: '/inside/insights' })
   if (currencies.length < 2) return null
   return (

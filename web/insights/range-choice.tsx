@@ -1,14 +1,14 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useText } from '#web/text/text.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import styles from './insights.module.css'
 import { ranges } from './search.ts'
 import { useAsked } from './use-insights.ts'
+import { useInsightWords } from './words.ts'
 
 /** Chooses the period: some months, everything, or days of one's own. */
 export function RangeChoice() {
-  const words = useText().insights
+  const words = useInsightWords()
   const { pathname } = useLocation()
   const search = useSearch({ from: '/inside/insights' })
   const { today, bounds } = useAsked()
@@ -52,7 +52,7 @@ export function RangeChoice() {
 type OwnProps = { readonly today: string; readonly kept: { readonly currency?: string } }
 
 function OwnDays({ today, kept }: OwnProps) {
-  const words = useText().insights
+  const words = useInsightWords()
   const { from = today, to = today } = useSearch({ from: '/inside/insights' })
   const navigate = useNavigate({ from: '/insights' })
   const choose = (days: { from: string; to: string }) => {

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { downloadText } from '#web/ui/download.ts'
 import { Money } from '#web/ui/money.tsx'
 import styles from './insights.module.css'
 import { type Kind, type Row, type TableModel, toCsv } from './table-model.ts'
+import { useInsightWords } from './words.ts'
 
 type Props = {
   readonly title: string
@@ -22,7 +23,7 @@ type Props = {
 
 /** A chart with the same content as a table, and as a file. */
 export function ReportCard({ title, file, table, head, isBusy = false, children }: Props) {
-  const words = useText().insights
+  const words = useInsightWords()
   const [asTable, setAsTable] = useState(false)
   return (
     <Card

@@ -1,5 +1,4 @@
 import { ChartColumn } from 'lucide-react'
-import { useText } from '#web/text/text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -9,10 +8,11 @@ import { Merchants } from './merchants.tsx'
 import { MonthStack } from './month-stack.tsx'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { useMonths } from './use-insights.ts'
+import { useInsightWords } from './words.ts'
 
 /** Where money went: by month and category, against what is usual, and to whom. */
 export function SpendingScreen() {
-  const words = useText().insights.spending
+  const words = useInsightWords().spending
   const { data, error, retry, isBusy, own } = useMonths()
   if (!data) return error ? <Failed error={error} retry={retry} /> : <Skeleton height="480px" />
   const isEmpty = data.spent.every((cents) => cents === 0)

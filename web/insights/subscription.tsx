@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { daysBetween, toDay } from '#/core/values/day.ts'
 import { Mark, paintOf } from '#web/ui/mark.tsx'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { type Filters, searchFor } from '#web/transactions/filters.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Money } from '#web/ui/money.tsx'
 import styles from './insights.module.css'
 import type { Recurring } from './recurring.ts'
 import { useCategoryNames } from './use-names.ts'
+import { useInsightWords } from './words.ts'
 
 type Payment = Recurring['payments'][number]
 
@@ -19,7 +20,7 @@ type Props = { readonly one: Payment; readonly share: number; readonly today: st
 
 /** One payment that recurs: its price, what it was, and what it costs in a year. It leads to its transactions. */
 export function Subscription({ one, share, today }: Props) {
-  const words = useText().insights.recurring
+  const words = useInsightWords().recurring
   const formats = useFormats()
   const { look } = useCategoryNames()(one.category_id)
   const money = (cents: number, signed = false) => formats.money(cents, one.currency, { signed })

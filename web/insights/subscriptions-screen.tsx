@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
-import { useText } from '#web/text/text.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -10,10 +9,11 @@ import styles from './insights.module.css'
 import type { Recurring } from './recurring.ts'
 import { ReportCard } from './report-card.tsx'
 import { filtersOfPayment, Subscription } from './subscription.tsx'
+import { useInsightWords } from './words.ts'
 
 /** Payments that recur, with what each costs in a year and how its price has changed. */
 export function SubscriptionsScreen() {
-  const words = useText().insights.recurring
+  const words = useInsightWords().recurring
   const { data, error, refetch } = useQuery(ask('GET /insights/recurring'))
   if (!data) {
     return error ? (
@@ -50,7 +50,7 @@ type Props = {
 }
 
 function Payments({ data, currency, isOne }: Props) {
-  const insights = useText().insights
+  const insights = useInsightWords()
   const words = insights.recurring
   const some = data.payments.filter((one) => one.currency === currency)
   const year = some.reduce((sum, { per_year }) => sum + per_year, 0)

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
 import type { Look } from '#web/ui/look.ts'
-import { useText } from '#web/text/text.tsx'
 import type { Filters } from '#web/transactions/filters.ts'
+import { useInsightWords } from './words.ts'
 
 export type Named = { readonly name: string; readonly look: Look | null }
 
 /** Returns a function that names a category and finds its face; null stands for payments without one. */
 export function useCategoryNames(): (id: string | null) => Named {
-  const words = useText().insights
+  const words = useInsightWords()
   const { data: categories = [] } = useQuery(ask('GET /categories'))
   const byId = new Map(categories.map((one) => [one.id, one]))
   return (id) => {

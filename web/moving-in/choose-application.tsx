@@ -4,20 +4,20 @@ import { useId, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import styles from '#web/imports/imports.module.css'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/field.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Buttons, Form, Words } from '#web/ui/stack.tsx'
 import { type Application, applications } from './move.ts'
+import { useMoveWords } from './words.ts'
 
 /** The largest file that the server accepts, in bytes. */
 const BYTES_MAX = 50 * 1024 * 1024
 
 /** Chooses the application and the files of its export. */
 export function ChooseApplication({ onUploaded }: { readonly onUploaded: (id: string) => void }) {
-  const words = useText().movingIn
+  const words = useMoveWords()
   const text = words.choose
   const name = useId()
   const [app, setApp] = useState<Application>('ynab')
@@ -114,7 +114,7 @@ function FilesField({
   readonly fault: string | null
   readonly onFiles: (files: readonly File[]) => void
 }) {
-  const words = useText().movingIn.choose
+  const words = useMoveWords().choose
   const id = useId()
   const names = files.map(({ name }) => name).join(', ')
   return (

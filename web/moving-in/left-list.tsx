@@ -1,11 +1,11 @@
 import styles from '#web/imports/imports.module.css'
-import { useText } from '#web/text/text.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { Report } from './move.ts'
+import { useMoveWords } from './words.ts'
 
 /** Says what is not taken, or not as it was, with the first examples. */
 export function LeftList({ left }: { readonly left: Report['left'] }) {
-  const words = useText().movingIn.left
+  const words = useMoveWords().left
   if (left.length === 0) return null
   return (
     <Card title={words.title}>

@@ -9,6 +9,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Facts } from '#web/ui/rows.tsx'
 import { Buttons, Pair, Words } from '#web/ui/stack.tsx'
 import type { MoveAccount, MoveChoices } from './move.ts'
+import { useMoveWords } from './words.ts'
 
 type Choice = NonNullable<MoveChoices['accounts']>[number]
 
@@ -26,7 +27,7 @@ export function MoveAccounts({
   readonly busy: boolean
   readonly onChange: (choices: Choice[]) => void
 }) {
-  const words = useText().movingIn.accounts
+  const words = useMoveWords().accounts
   const change = (key: string, part: Partial<Choice>) => {
     const known = choices.find((one) => one.key === key)
     const changed = { key, ...known, ...part }
@@ -62,7 +63,8 @@ type Props = {
 
 function OneAccount({ account, onChange }: Props) {
   const text = useText()
-  const words = text.movingIn.accounts
+  const moving = useMoveWords()
+  const words = moving.accounts
   const { name, type, currency, taken, rows, balance, stated } = account
   const { money } = useFormats()
   const differs = taken && stated !== null && stated !== balance
@@ -78,7 +80,7 @@ function OneAccount({ account, onChange }: Props) {
         <p className={styles.soft}>
           <Facts>
             {[
-              text.movingIn.payments(rows),
+              moving.payments(rows),
               <Money key="balance" cents={balance} currency={currency} />,
               differs && words.differs(money(stated, currency)),
               !account.is_new && words.known,
@@ -113,7 +115,8 @@ function OneAccount({ account, onChange }: Props) {
 /** Corrects the balance of an account whose files do not state it. */
 function Balance({ account, onChange }: Props) {
   const text = useText()
-  const words = text.movingIn.accounts
+  const moving = useMoveWords()
+  const words = moving.accounts
   const [isOpen, setIsOpen] = useState(false)
   const [balance, setBalance] = useState<number | null>(account.balance)
   if (!isOpen) {

@@ -1,15 +1,15 @@
 import { useSend } from '#web/calls/changes.ts'
 import styles from '#web/imports/imports.module.css'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Buttons } from '#web/ui/stack.tsx'
 import type { Move } from './move.ts'
+import { useMoveWords } from './words.ts'
 
 /** Shows that a move is under way, which continues even if nobody watches. */
 export function MoveProgress({ move }: { readonly move: Move }) {
-  const text = useText().movingIn
+  const text = useMoveWords()
   const words = text.progress
   const cancel = useSend('POST /moves/{id}/cancel')
   return (

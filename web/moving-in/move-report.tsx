@@ -13,6 +13,7 @@ import { Buttons, Stack } from '#web/ui/stack.tsx'
 import { LeftList } from './left-list.tsx'
 import type { Move } from './move.ts'
 import { UndoMove } from './undo-move.tsx'
+import { useMoveWords } from './words.ts'
 
 /** Shows the result of a move that has ended. */
 export function MoveReport({
@@ -22,8 +23,8 @@ export function MoveReport({
   readonly move: Move
   readonly onAgain: () => void
 }) {
-  const text = useText()
-  const words = text.movingIn.report
+  const moving = useMoveWords()
+  const words = moving.report
   const ended = move.status as Ended
   const isDone = ended === 'done'
   return (
@@ -57,8 +58,9 @@ export function MoveReport({
 
 function Why({ move }: { readonly move: Move }) {
   const text = useText()
+  const moving = useMoveWords()
   const { status, message, reason, line, file } = move
-  const words = text.movingIn.report
+  const words = moving.report
   if (status === 'done') return null
   if (status === 'undone') return <p>{words.undoneWords}</p>
   const said = message === null ? null : fileFaultText({ reason, line }, text)
@@ -72,9 +74,10 @@ function Why({ move }: { readonly move: Move }) {
 
 function Accounts({ move }: { readonly move: Move }) {
   const text = useText()
+  const moving = useMoveWords()
   const taken = move.report?.accounts.filter((account) => account.taken) ?? []
   if (taken.length === 0) return null
-  const { title } = text.movingIn.accounts
+  const { title } = moving.accounts
   return (
     <Card title={title} flush>
       <Rows label={title}>
@@ -82,7 +85,7 @@ function Accounts({ move }: { readonly move: Move }) {
           <Row
             key={key}
             title={name}
-            detail={`${text.accounts.types[type]}, ${text.movingIn.payments(added)}`}
+            detail={`${text.accounts.types[type]}, ${moving.payments(added)}`}
             aside={<Money cents={balance} currency={currency} />}
           />
         ))}
@@ -93,7 +96,7 @@ function Accounts({ move }: { readonly move: Move }) {
 
 /** Names what an undo left, and offers to remove the transactions among it. */
 function Kept({ move }: { readonly move: Move }) {
-  const words = useText().movingIn.kept
+  const words = useMoveWords().kept
   const undo = useSend('POST /moves/{id}/undo')
   const kept = move.kept ?? []
   if (move.status !== 'undone' || kept.length === 0) return null

@@ -3,7 +3,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
 import { isUnderWay, useRefreshWhenDone } from '#web/imports/upload-status.ts'
-import { useText } from '#web/text/text.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -14,10 +13,11 @@ import { MoveProgress } from './move-progress.tsx'
 import { MoveReport } from './move-report.tsx'
 import { PastMoves } from './past-moves.tsx'
 import { ReviewMove } from './review-move.tsx'
+import { useMoveWords } from './words.ts'
 
 /** Moves in from another application in steps: choose, review, move, report. The address names the move. */
 export function MoveScreen() {
-  const words = useText().movingIn
+  const words = useMoveWords()
   const { id } = useSearch({ from: '/inside/accounts/move-in' })
   const navigate = useNavigate({ from: '/accounts/move-in' })
   const show = (next: string | null) => void navigate({ search: next === null ? {} : { id: next } })

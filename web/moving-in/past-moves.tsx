@@ -3,17 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { ask } from '#web/calls/queries.ts'
 import { tones } from '#web/imports/upload-status.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { UndoMove } from './undo-move.tsx'
+import { useMoveWords } from './words.ts'
 
 /** Lists the past moves, each with an undo. Hidden if there are none. */
 export function PastMoves({ current }: { readonly current: string | null }) {
-  const text = useText().movingIn
+  const text = useMoveWords()
   const words = text.past
   const formats = useFormats()
   const { data, error, refetch } = useQuery(ask('GET /moves'))

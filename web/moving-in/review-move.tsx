@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import { LeftList } from './left-list.tsx'
 import type { Move, MoveChoices, Report } from './move.ts'
 import { MoveAccounts } from './move-accounts.tsx'
+import { useMoveWords } from './words.ts'
 
 /** Shows what a move would take; the person answers what the files leave open, then confirms or discards it. */
 export function ReviewMove({
@@ -61,7 +62,8 @@ function Decision({
   readonly children: ReactNode
 }) {
   const text = useText()
-  const words = text.movingIn.review
+  const moving = useMoveWords()
+  const words = moving.review
   const formats = useFormats()
   const params = { id: move.id }
   const commit = useSend('POST /moves/{id}/commit')
@@ -74,7 +76,7 @@ function Decision({
   const { report, message, reason, line, question } = move
   const { first_day: first, last_day: last } = report ?? {}
   return (
-    <Card title={words.title(text.movingIn.applications[move.app])}>
+    <Card title={words.title(moving.applications[move.app])}>
       <Form onSubmit={() => !busy && report && commit.mutate({ params })}>
         <p className={styles.soft}>
           <Facts>
@@ -103,7 +105,7 @@ function Decision({
           </Button>
           {busy && (
             <span className={styles.soft} role="status">
-              {text.movingIn.choose.reading}
+              {moving.choose.reading}
             </span>
           )}
         </Buttons>
@@ -122,7 +124,7 @@ function Question({
   readonly choices: MoveChoices
   readonly onChoose: (more: Partial<MoveChoices>) => void
 }) {
-  const words = useText().movingIn.review
+  const words = useMoveWords().review
   const order = choices.date_order ?? ''
   const spending = choices.spending ?? ''
   return (
@@ -162,7 +164,7 @@ function Question({
 }
 
 function Counts({ report }: { readonly report: Report }) {
-  const words = useText().movingIn.review
+  const words = useMoveWords().review
   const { number } = useFormats()
   const { counts } = report
   const hints = {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { Move } from './move.ts'
+import { useMoveWords } from './words.ts'
 
 /** Undoes a whole move. It asks first, because it takes back many records. */
 export function UndoMove({
@@ -14,7 +14,7 @@ export function UndoMove({
   readonly move: Move
   readonly small?: boolean
 }) {
-  const text = useText().movingIn
+  const text = useMoveWords()
   const words = text.undo
   const [asking, setAsking] = useState(false)
   const undo = useSend('POST /moves/{id}/undo', {

@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 import { browserName } from './browser-name.ts'
 import { HouseholdAccess } from './household-access.tsx'
 import { HouseholdWebhooks } from './household-webhooks.tsx'
+import { useAccessWords } from './access-words.ts'
 import { RevokeAll } from './revoke-all.tsx'
 import styles from './settings.module.css'
 import { WaysIn } from './ways-in.tsx'
@@ -26,7 +27,7 @@ export type MyAccess = Output<'GET /access'>
 /** Lists everything that grants access: to the person's account, and for owners to the household. */
 export function Access() {
   const { data, error, refetch } = useQuery(ask('GET /access'))
-  const words = useText().access
+  const words = useAccessWords()
   const owner = useSession()?.household?.role === 'owner'
   return (
     <Stack>
@@ -54,14 +55,14 @@ export function Access() {
 }
 
 function SignedIn({ sessions }: Pick<MyAccess, 'sessions'>) {
-  const text = useText()
-  const words = text.settings.sessions
+  const words = useText().settings.sessions
+  const { browsers } = useAccessWords()
   const formats = useFormats()
   const end = useSend('DELETE /sessions/{id}', { onDone: () => toast(words.ended) })
   return (
-    <Card title={text.access.browsers} flush>
+    <Card title={browsers} flush>
       {end.error && <Failed error={end.error} />}
-      <Rows label={text.access.browsers}>
+      <Rows label={browsers}>
         {sessions.map(({ id, current, agent, address, last_seen_at }) => (
           <Row
             key={id}
@@ -85,7 +86,7 @@ function SignedIn({ sessions }: Pick<MyAccess, 'sessions'>) {
 
 function KnownBrowsers({ browsers }: { readonly browsers: MyAccess['known_browsers'] }) {
   const text = useText()
-  const words = text.access
+  const words = useAccessWords()
   const formats = useFormats()
   const forget = useSend('DELETE /access/browsers/{id}', {
     onDone: () => toast(words.forgotten),
@@ -118,9 +119,8 @@ function KnownBrowsers({ browsers }: { readonly browsers: MyAccess['known_browse
 
 /** Lists the passkeys and the other active proofs of identity. They are changed under You. */
 function Proofs({ access }: { readonly access: MyAccess }) {
-  const text = useText()
-  const words = text.access
-  const { you } = text.settings
+  const words = useAccessWords()
+  const { you } = useText().settings
   const formats = useFormats()
   const { password, authenticator, recovery_codes_left: codes, passkeys, reset_links } = access
   const manage = (

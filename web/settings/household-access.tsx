@@ -16,10 +16,11 @@ import { Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './settings.module.css'
 import { WaysIn } from './ways-in.tsx'
+import { useAccessWords } from './access-words.ts'
 
 /** Lists everything that grants access to the household, of all members; for owners. */
 export function HouseholdAccess() {
-  const words = useText().access
+  const words = useAccessWords()
   const household = useSession()?.household
   const { data, error, refetch } = useQuery(ask('GET /household/access'))
   const members = useQuery(ask('GET /members'))
@@ -57,7 +58,7 @@ type Left = Output<'GET /household/access'>['left_connections']
 
 /** Connections of former members, which only an owner can end. */
 function LeftConnections({ left }: { readonly left: Left }) {
-  const words = useText().access
+  const words = useAccessWords()
   const [ending, setEnding] = useState<Left[number] | null>(null)
   return (
     <Card title={words.left} flush>
@@ -92,7 +93,7 @@ function Disconnect({
   readonly onClose: () => void
 }) {
   const text = useText()
-  const words = text.access
+  const words = useAccessWords()
   const bank = name ?? words.aBank
   const remove = useSend('DELETE /connections/{id}', {
     onDone: () => {
@@ -115,7 +116,7 @@ function Disconnect({
 }
 
 function Question({ onClose }: { readonly onClose: () => void }) {
-  const words = useText().access
+  const words = useAccessWords()
   const revoke = useSend('POST /household/access/revoke-all', {
     onDone: ({ keys, devices, invitations }) => {
       toast(words.revoked(keys + devices + invitations))

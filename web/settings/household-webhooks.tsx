@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Webhook as Picture } from 'lucide-react'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,10 +10,11 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
+import { useAccessWords } from './access-words.ts'
 
 /** Lists the webhooks of all members, for owners. Hidden if there are none. */
 export function HouseholdWebhooks() {
-  const words = useText().access
+  const words = useAccessWords()
   const formats = useFormats()
   const { data, error, refetch } = useQuery(ask('GET /household/webhooks'))
   const members = useQuery(ask('GET /members'))

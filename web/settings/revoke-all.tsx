@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useAccessWords } from './access-words.ts'
 
 /** Ends every access to the person's account except this browser. */
 export function RevokeAll() {
-  const words = useText().access
+  const words = useAccessWords()
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -22,7 +22,7 @@ export function RevokeAll() {
 }
 
 function Question({ onClose }: { readonly onClose: () => void }) {
-  const words = useText().access
+  const words = useAccessWords()
   const [passkeys, setPasskeys] = useState(true)
   const revoke = useSend('POST /access/revoke-all', {
     onDone: (ended) => {

@@ -3,13 +3,14 @@ import { type ReactNode, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { useSession } from '#web/shell/session.ts'
-import { useFormats, useText } from '#web/text/text.tsx'
+import { useFormats } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Words } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
+import { useAccessWords } from './access-words.ts'
 
 type Ways = Pick<Output<'GET /household/access'>, 'keys' | 'devices' | 'invitations'>
 type Kind = 'key' | 'device' | 'invitation'
@@ -36,7 +37,7 @@ export function WaysIn({
   /** Names a member; omitted if all entries belong to the person. */
   readonly nameOf?: (id: string | null) => string
 }) {
-  const words = useText().access
+  const words = useAccessWords()
   const household = useSession()?.household
   const [ending, setEnding] = useState<One | null>(null)
   const listed = useListed(ways, nameOf)
@@ -78,7 +79,7 @@ export function WaysIn({
 }
 
 function useListed(ways: Ways, nameOf?: (id: string | null) => string): readonly One[] {
-  const words = useText().access
+  const words = useAccessWords()
   const { moment } = useFormats()
   const of = (id: string | null) => nameOf && words.of(nameOf(id))
   const used = (at: string | null) => (at === null ? words.neverUsed : words.used(moment(at)))
@@ -121,7 +122,7 @@ function useListed(ways: Ways, nameOf?: (id: string | null) => string): readonly
 }
 
 function End({ one, onClose }: { readonly one: One; readonly onClose: () => void }) {
-  const words = useText().access
+  const words = useAccessWords()
   const options = { onDone: onClose }
   const key = useSend('DELETE /keys/{id}', options)
   const device = useSend('POST /wallet/devices/{id}/revoke', options)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample } from '../../test/support/sample-detail.ts'
+import { createFormats } from './formats.ts'
 import { languages } from './language.ts'
 
 type Text = { readonly path: string; readonly text: string }
@@ -23,8 +24,28 @@ const samples: readonly unknown[] = [
   ['1', '2'],
 ]
 
+/** The words that only some screens load. */
+async function loadLater(tag: string) {
+  const formats = createFormats(tag)
+  const { access } = (await import(`./${tag}/access.ts`)) as typeof import('./en/access.ts')
+  const { backups } = (await import(`./${tag}/backups.ts`)) as typeof import('./en/backups.ts')
+  const { devices } = (await import(`./${tag}/devices.ts`)) as typeof import('./en/devices.ts')
+  const { insights } = (await import(`./${tag}/insights.ts`)) as typeof import('./en/insights.ts')
+  const { movingIn } = (await import(`./${tag}/moving-in.ts`)) as typeof import('./en/moving-in.ts')
+  return {
+    access: access(formats),
+    backups,
+    devices,
+    insights: insights(formats),
+    movingIn: movingIn(formats),
+  }
+}
+
 const spoken = await Promise.all(
-  Object.entries(languages).map(async ([tag, { load }]) => ({ tag, texts: textsIn(await load()) })),
+  Object.entries(languages).map(async ([tag, { load }]) => ({
+    tag,
+    texts: textsIn({ ...(await load()), ...(await loadLater(tag)) }),
+  })),
 )
 
 /** Collects the texts below a part of a catalogue, each with its path; functions are called with samples. */
@@ -72,8 +93,9 @@ test('no text calls money that is set aside an Expense', () => {
 })
 
 test('no text has spaces at its ends or straight quotes', () => {
-  // A text that joins the parts of a list begins and ends with a space; people type the straight quotes of a search.
-  const isExempt = ({ path }: Text) => path === '.paydays.and' || path.includes('.tips.')
+  // Texts that join or divide others begin and end with a space; people type the straight quotes of a search.
+  const joining = ['.paydays.and', '.devices.tasker.split.splitter']
+  const isExempt = ({ path }: Text) => joining.includes(path) || path.includes('.tips.')
   assert.deepEqual(
     faults((one) => !isExempt(one) && /^\s|\s$|"|\p{L}'\p{L}/u.test(one.text)),
     [],

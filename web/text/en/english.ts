@@ -1,5 +1,4 @@
 import { createFormats } from '../formats.ts'
-import { access } from './access.ts'
 import { accounts } from './accounts.ts'
 import { assignments } from './assignments.ts'
 import { calendar } from './calendar.ts'
@@ -9,8 +8,6 @@ import { files } from './files.ts'
 import { firstSteps } from './first-steps.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
-import { insights } from './insights.ts'
-import { movingIn } from './moving-in.ts'
 import { paydays } from './paydays.ts'
 import { plan } from './plan.ts'
 import { proposals } from './proposals.ts'
@@ -24,7 +21,6 @@ const formats = createFormats('en')
 
 /** Combines the texts, one file for each screen. */
 export const english = {
-  access: access(formats),
   accounts: accounts(formats),
   assignments: assignments(formats),
   calendar: calendar(),
@@ -34,10 +30,8 @@ export const english = {
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),
-  insights: insights(formats),
   /** The language that Intl formats words in. */
   locale: 'en' as string,
-  movingIn: movingIn(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../catalogue.ts'
 import { createFormats } from '../formats.ts'
-import { access } from './access.ts'
 import { accounts } from './accounts.ts'
 import { assignments } from './assignments.ts'
 import { calendar } from './calendar.ts'
@@ -10,8 +9,6 @@ import { files } from './files.ts'
 import { firstSteps } from './first-steps.ts'
 import { home } from './home.ts'
 import { imports } from './imports.ts'
-import { insights } from './insights.ts'
-import { movingIn } from './moving-in.ts'
 import { paydays } from './paydays.ts'
 import { plan } from './plan.ts'
 import { proposals } from './proposals.ts'
@@ -24,7 +21,6 @@ import { ui } from './ui.ts'
 const formats = createFormats('es')
 
 export const spanish: Catalogue = {
-  access: access(formats),
   accounts: accounts(formats),
   assignments: assignments(formats),
   calendar: calendar(),
@@ -34,9 +30,7 @@ export const spanish: Catalogue = {
   firstSteps: firstSteps(formats),
   home: home(formats),
   imports: imports(formats),
-  insights: insights(formats),
   locale: 'es',
-  movingIn: movingIn(formats),
   paydays: paydays(formats),
   plan: plan(formats),
   proposals,
