@@ -152,6 +152,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'List your webhooks and the state of their deliveries',
     scope: 'data.read',
+    tagged: 'content',
     response: z.array(webhook),
   }),
   changeWebhook: endpoint({
@@ -207,6 +208,7 @@ export const webhooks = {
       before: text({ max: 100 }).optional().describe('Continues after this event.'),
       limit: z.int().min(1).max(200).default(50),
     }),
+    tagged: 'content',
     response: z.array(delivery),
   }),
   redeliverEvent: endpoint({

@@ -19,6 +19,7 @@ import { openSession } from '#/access/sessions/open.ts'
 import { createTestDatabase } from './database.ts'
 import { givenPerson } from './given-person.ts'
 import { createChecker } from './openapi.ts'
+import { watchTags } from './watch-tags.ts'
 import { type TestRuntime, createTestRuntime } from './runtime.ts'
 
 /** The whole product in one process: its own database, a clock that stands still, and the application. */
@@ -132,8 +133,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     origin: 'http://earmark.test',
     isServing: () => true,
   })
+  const tags = watchTags()
   const line = options.remote && { incoming: { socket: { remoteAddress: options.remote } } }
   const send = async (request: Request) => {
+    const checkTag = tags(request)
     const response = await app.fetch(request, line)
     const text = await response.clone().text()
     const { pathname } = new URL(request.url)
@@ -141,6 +144,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     // `..` may lead out of the API.
     if (/^\/v1(\/|$)/.test(pathname)) {
       check({ method: request.method, path: pathname, status, headers, text })
+      checkTag(response.headers.get('etag'), text)
     }
     return response
   }

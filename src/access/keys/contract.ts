@@ -11,6 +11,7 @@ export const keys = {
     description:
       'A connectivity check: the owning account, the scopes of the key and the current state of both rate limits.',
     scope: 'data.read',
+    tagged: 'key',
     response: z
       .strictObject({
         account_id: id,

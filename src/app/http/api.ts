@@ -9,6 +9,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { type Errand, writeErrand } from './errand.ts'
 import { breakingOff } from './break-off.ts'
+import { readConditional, respondDocument } from './conditional.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
@@ -33,6 +34,8 @@ export type ApiOptions = {
   readonly logging?: RequestLogging
   /** Lets another process answer heavy requests; without it this process does. */
   readonly elsewhere?: Elsewhere
+  /** Names the form of the answers, which changes with the product's version; with it, answers to reads carry an `ETag`. */
+  readonly edition?: string
   /** Documents that are served without a key: ready JSON by path. */
   readonly open?: Readonly<Record<string, string>>
 }
@@ -187,6 +190,12 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
     exchange.sent = bytes
   })
   const idempotencyKey = isWrite(endpoint) ? readIdempotencyKey(c) : null
+  const { edition } = options
+  const conditional =
+    edition === undefined || isWrite(endpoint)
+      ? null
+      : readConditional(c, { endpoint, caller, moment: exchange.moment, limits, edition })
+  if (conditional?.isUnchanged) return done(conditional.respondUnchanged(exchange.envelope))
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
   const ran = await run({ endpoint, handle, call, input, path: c.req.path })
   exchange.answered = { text: ran.body, code: null }
@@ -196,7 +205,11 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
     const answer = { status: ran.status, stream, length: null }
     return { response: streamResponse(answer, exchange.envelope), sent: ended }
   }
-  const response = jsonResponse(ran, exchange.envelope, replayedHeader(ran))
+  if (conditional) return done(conditional.respond(ran.body, exchange.envelope))
+  return done(jsonResponse(ran, exchange.envelope, replayedHeader(ran)))
+}
+
+function done(response: Response): Worked {
   return { response, sent: Promise.resolve() }
 }
 
@@ -238,7 +251,7 @@ async function serveOpen(options: ApiOptions, c: Context, body: string): Promise
   const exchange = beginAt(options)
   try {
     await options.guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
-    return jsonResponse({ status: 200, body }, exchange.envelope)
+    return respondDocument(c, body, exchange.envelope)
   } catch (error) {
     return fail(options.runtime, c, { error, exchange, wholeAddressOf: options.wholeAddressOf })
   }

@@ -13,6 +13,7 @@ import { createReference } from '#/app/api-docs/reference.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import { createApi, type Elsewhere } from './api.ts'
+import { tagOfContent } from './conditional.ts'
 import { appRoutes } from './app-api.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
 import { createMetricsRoute, type MetricsReaders } from './metrics-route.ts'
@@ -75,11 +76,14 @@ export function createApp(options: AppOptions): Hono {
     options.metrics && { meter: { requests: options.metrics.requests, base } }
   // Kept as text: the tree of the document would take ten times the memory, for a page that few instances ever show.
   const described = JSON.stringify(describeApi(publicUrl))
+  // The document describes every answer, so another version that answers in another form has another document.
+  const edition = `${readVersion()} ${tagOfContent(described)}`
   const api = createApi({
     ...common,
     ...meterOf('/v1'),
     guard: createKeyGuard(admission),
     routes: publicRoutes,
+    edition,
     ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
     open: { '/openapi.json': described },
   })

@@ -10,6 +10,7 @@ export const settings = {
     tag: 'Settings',
     summary: 'Show the household’s settings',
     scope: 'data.read',
+    tagged: 'content',
     response: z
       .object({
         name: z.string(),

@@ -64,6 +64,12 @@ export type Endpoint = {
   readonly separate?: true
   /** A read whose answer is sent while it is produced, because it may be very long. */
   readonly stream?: true
+  /**
+   * `content`: the answer depends on more than the household's own records and its day, such as deliveries or a bank's
+   * state, so its `ETag` is made of the answer. `key`: it describes the key, and a 304 says in its headers how many
+   * requests are left. By default the household's revision decides.
+   */
+  readonly tagged?: 'content' | 'key'
   /** Fields of the answer that are shown once: they are never stored, and a replay leaves them out. */
   readonly firstAnswerOnly?: readonly string[]
 }

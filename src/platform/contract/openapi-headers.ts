@@ -48,6 +48,12 @@ export const headers = {
     description: 'Present when this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
+  ETag: {
+    description:
+      'Names this answer. Send it as `If-None-Match` with the same request: while nothing has changed, the answer is a 304 without a body.',
+    required: true,
+    schema: { type: 'string', pattern: '^W/"[\\w-]{22}"$' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     required: true,

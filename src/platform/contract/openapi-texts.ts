@@ -21,6 +21,9 @@ a key is refused.
 **Retries.** Any write takes an \`Idempotency-Key\`: a repeat of the same request is answered as the first time, with
 \`Idempotent-Replayed: true\`, and changes nothing. Repeat only after 429 and 5xx; \`Retry-After\` is exact.
 
+**Repeated reads.** Every answer to a read carries an \`ETag\`. Send it as \`If-None-Match\`: while nothing has changed, the
+answer is an empty 304, which counts as any request.
+
 **Limits.** 60 requests a minute for each key, and 500 or 1,500 an hour, by plan, for all keys of the account together.
 Windows are aligned to the clock. Every answer carries the state of both.
 
@@ -32,6 +35,9 @@ letters and digits. It is shown once when it is made. Its scopes are \`data.read
 export const idempotencyText =
   '8 to 128 visible ASCII characters, without spaces. The same key does not apply the same request twice; ' +
   'under another request it is refused.'
+
+export const conditionText =
+  'The `ETag` of an earlier answer to this request. If it still holds, the answer is a 304 without a body.'
 
 export const deliveryText =
   'Timeouts, failures of the network, 408, 429 and 5xx are tried again, eight times in all; anything else is final for ' +

@@ -4,6 +4,7 @@ import { type ErrorResponses, collectErrorResponses } from './openapi-errors.ts'
 import { headers, headersWith } from './openapi-headers.ts'
 import { type Json, type Schemas, collectSchemas } from './openapi-schemas.ts'
 import {
+  conditionText,
   credentialText,
   deliveryText,
   idempotencyText,
@@ -59,9 +60,9 @@ export function openapi(
           description: credentialText,
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey },
+      parameters: { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
       headers,
-      responses: errors.named(),
+      responses: { ...errors.named(), NotModified: notModified },
       schemas: { ...schemas.named(), Error: errors.schema() },
     },
   }
@@ -73,7 +74,9 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
   const parameters = [
     ...describeParameters(schemas, declared.params, 'path'),
     ...describeParameters(schemas, declared.query, 'query'),
-    ...(isWrite(declared) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    {
+      $ref: `#/components/parameters/${isWrite(declared) ? 'IdempotencyKey' : 'IfNoneMatch'}`,
+    },
   ]
   return {
     operationId: name,
@@ -83,16 +86,17 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
     ...(declared.extension && { [EXTENSION]: true }),
     'x-earmark-scope': declared.scope,
     security: [{ apiKey: [declared.scope] }],
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     ...(declared.body && {
       requestBody: { required: true, content: json(schemas.describe(declared.body, 'request')) },
     }),
     responses: {
       [declared.status ?? 200]: {
         description: successes[declared.status ?? 200],
-        headers: headersWith(isWrite(declared) ? ['Idempotent-Replayed'] : []),
+        headers: headersWith([isWrite(declared) ? 'Idempotent-Replayed' : 'ETag']),
         content: json(schemas.describe(declared.response, 'response')),
       },
+      ...(!isWrite(declared) && { 304: { $ref: '#/components/responses/NotModified' } }),
       ...errors.of(declared),
     },
   }
@@ -168,6 +172,20 @@ const idempotencyKey: Json = {
   required: false,
   description: idempotencyText,
   schema: { type: 'string', minLength: 8, maxLength: 128, pattern: '^[\\x21-\\x7e]*$' },
+}
+
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: conditionText,
+  [EXTENSION]: true,
+  schema: { type: 'string' },
+}
+
+const notModified: Json = {
+  description: 'Nothing has changed since the answer whose `ETag` was sent. Counts as any request.',
+  headers: headersWith(['ETag']),
 }
 
 function json(schema: Json): Json {

@@ -21,6 +21,8 @@ export type Caller = {
   readonly zone: string
   /** The household's currency, ISO 4217. */
   readonly currency: string
+  /** Changes with each change of the household's own records; only for keys, whose reads carry it in their `ETag`. */
+  readonly state?: string
 }
 
 /** The person behind a member, and what their session allows. */

@@ -43,6 +43,7 @@ export const connections = {
     tag: 'Connections',
     summary: 'List provider connections with their sync state',
     scope: 'data.read',
+    tagged: 'content',
     response: z.array(
       z
         .object({
@@ -82,6 +83,7 @@ export const connections = {
     scope: 'data.read',
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
+    tagged: 'content',
     response: selection,
   }),
   replaceSelection: endpoint({

@@ -12,6 +12,7 @@ export const sync = {
     tag: 'Sync',
     summary: 'Show the state of every provider',
     scope: 'data.read',
+    tagged: 'content',
     response: z
       .object({
         status: state,
