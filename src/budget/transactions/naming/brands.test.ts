@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createBeginnings } from './beginnings.ts'
 import { findBrand } from './brands.ts'
 
 test('a brand is found by its name, however machines write it', () => {
@@ -101,4 +102,20 @@ test('shops of a kind are not a brand', () => {
 
 test('a text without words has no brand', () => {
   for (const text of ['', ' ', '***', '1234', '💶']) assert.equal(findBrand(text), null)
+})
+
+test('a word that begins like an added one is never missed, and few others are taken for one', () => {
+  const beginnings = createBeginnings()
+  const added = Array.from({ length: 6000 }, (_, n) => `${(n * 7919).toString(36)}shop`)
+  for (const word of added) beginnings.add(word)
+  for (const word of added) {
+    for (let length = 1; length <= word.length; length += 1) {
+      assert.ok(beginnings.mayHave(word.slice(0, length)), word.slice(0, length))
+    }
+    assert.ok(beginnings.mayHave(`${word} and more`))
+  }
+  const strange = Array.from({ length: 6000 }, (_, n) => `ÿ${(n * 104_729).toString(36)}`)
+  const taken = strange.filter((word) => beginnings.mayHave(word)).length
+  assert.ok(taken < 600, `${taken}`)
+  assert.equal(beginnings.mayHave(''), false)
 })

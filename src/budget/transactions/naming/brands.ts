@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrandKind, brandKinds } from './brand-kinds.ts'
+import { type Beginnings, createBeginnings } from './beginnings.ts'
 import { brandWords } from './brand-words.ts'
 import { isCity, isCountry, isState } from './places.ts'
 import { isShopWord } from './shop-words.ts'
@@ -12,18 +13,15 @@ export type Brand = {
 }
 
 /** How sure the words of a brand are, beginning with the least sure. */
-type Surety =
+const sureties = [
   /** A word of daily life too: a brand only if nothing else is said but a place or a number. */
-  | 'alone'
+  'alone',
   /** A brand where it comes first. */
-  | 'first'
+  'first',
   /** A brand wherever it stands. */
-  | 'anywhere'
-
-type Spelling = {
-  readonly brand: Brand
-  readonly surety: Surety
-}
+  'anywhere',
+] as const
+type Surety = (typeof sureties)[number]
 
 /** The most words that a brand's name has. */
 const WORDS_MAX = 6
@@ -55,9 +53,8 @@ export function findFirst(all: readonly string[]): { brand: Brand; count: number
 const LENGTH_MAX = 200
 
 function findAt(all: readonly string[], at: number, least: 'first' | 'anywhere') {
-  const { spellings, starts } = loadTable()
-  const first = all[at] ?? ''
-  if (!starts.has(first.length > START ? first.slice(0, START) : first)) return null
+  const table = loadTable()
+  if (!table.starts.mayHave(all[at] ?? '')) return null
   const most = Math.min(WORDS_MAX, all.length - at)
   let found: { brand: Brand; count: number } | null = null
   let joined = ''
@@ -66,17 +63,19 @@ function findAt(all: readonly string[], at: number, least: 'first' | 'anywhere')
     const word = all[at + count - 1]!
     joined += word
     spaced = count === 1 ? word : `${spaced} ${word}`
-    const spelling = spellings.get(joined.length < JOINED_MIN ? spaced : joined)
-    if (!spelling) continue
-    if (spelling.surety === 'anywhere' || isSure(spelling.surety, least, all.slice(at + count))) {
-      found = { brand: spelling.brand, count }
+    const spelling = table.spellings.get(joined.length < JOINED_MIN ? spaced : joined)
+    if (spelling === undefined) continue
+    const surety = sureties[spelling % sureties.length]!
+    if (surety === 'anywhere' || isSure(surety, least, all.slice(at + count))) {
+      found = { brand: brandAt(table, Math.floor(spelling / sureties.length)), count }
     }
   }
   return found
 }
 
-/** Letters at the beginning of a word that are looked up first, because they show that most words begin no brand. */
-const START = 5
+function brandAt({ names, kinds }: Table, index: number): Brand {
+  return { name: names[index]!, kind: brandKinds[kinds[index]!]! }
+}
 
 function isSure(surety: Surety, least: Surety, rest: readonly string[]): boolean {
   if (least === 'anywhere') return false
@@ -105,11 +104,14 @@ function keyOf(words: string): string {
   return joined.length < JOINED_MIN ? words : joined
 }
 
+/** All brands in numbers and texts: as objects they would take three times the memory of every server. */
 type Table = {
-  /** The keys are made by `keyOf`. */
-  readonly spellings: ReadonlyMap<string, Spelling>
-  /** The first letters of each spelling: one, two, … `START` of them. */
-  readonly starts: ReadonlySet<string>
+  /** Of each spelling three times the place of its brand, plus the place of its surety. The keys are made by `keyOf`. */
+  readonly spellings: Map<string, number>
+  readonly names: string[]
+  /** Of each brand the place of its kind in `brandKinds`. */
+  readonly kinds: number[]
+  readonly starts: Beginnings
 }
 
 let loaded: Table | null = null
@@ -122,37 +124,32 @@ export function readBrands(): void {
 /** Reads the tables when the first brand is sought, because many commands of the product never seek one. */
 function loadTable(): Table {
   if (loaded) return loaded
-  const spellings = new Map<string, Spelling>()
+  const table = { spellings: new Map(), names: [], kinds: [], starts: createBeginnings() }
   // Our own lines come first: they correct the index.
-  for (const file of ['own-brands.txt', 'brand-table.txt']) readTable(file, spellings)
-  const starts = new Set<string>()
-  for (const key of spellings.keys()) {
-    const joined = key.replaceAll(' ', '')
-    for (let length = START; length > 0 && !starts.has(joined.slice(0, length)); length--) {
-      starts.add(joined.slice(0, length))
-    }
-  }
-  loaded = { spellings, starts }
+  for (const file of ['own-brands.txt', 'brand-table.txt']) readTable(file, table)
+  for (const key of table.spellings.keys()) table.starts.add(key.replaceAll(' ', ''))
+  loaded = table
   return loaded
 }
 
-function readTable(file: string, spellings: Map<string, Spelling>): void {
-  const kinds = new Map<string, BrandKind>(brandKinds.map((kind) => [kind, kind]))
-  let kind: BrandKind | undefined
+function readTable(file: string, table: Table): void {
+  const kinds = new Map<string, number>(brandKinds.map((kind, place) => [kind, place]))
+  let kind: number | undefined
   for (const line of readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')) {
     if (line === '' || line.startsWith(';')) continue
     if (line.startsWith('# ')) {
       kind = kinds.get(line.slice(2))
       if (kind === undefined) throw new Error(`${file}: not a kind of shop: ${line.slice(2)}`)
-    } else if (kind !== undefined) readLine(line, kind, spellings)
+    } else if (kind !== undefined) readLine(line, kind, table)
   }
 }
 
 /** Reads `NAME|SPELLING|…`; a minus before the name says that the name itself is not a spelling. */
-function readLine(line: string, kind: BrandKind, spellings: Map<string, Spelling>): void {
+function readLine(line: string, kind: number, table: Table): void {
   const [written = '', ...others] = line.split('|')
   const isSpelling = !written.startsWith('-')
-  const brand = { name: isSpelling ? written : written.slice(1), kind }
+  table.names.push(copyOf(isSpelling ? written : written.slice(1)))
+  table.kinds.push(kind)
   const own = isSpelling ? brandWords(written).join(' ') : ''
   let isGiven = false
   let isMarked = false
@@ -161,12 +158,17 @@ function readLine(line: string, kind: BrandKind, spellings: Map<string, Spelling
     const words = mark === undefined ? spelling : spelling.slice(1)
     isGiven ||= words === own
     isMarked ||= mark !== undefined
-    add(spellings, words, { brand, surety: mark ?? suretyOf(words) })
+    add(table, words, mark ?? suretyOf(words))
   }
   if (own === '' || isGiven) return
   // A line that marks its other spellings is as careful about a name of one word.
   const isCareful = isMarked && !own.includes(' ')
-  add(spellings, own, { brand, surety: isCareful ? 'alone' : suretyOf(own) })
+  add(table, own, isCareful ? 'alone' : suretyOf(own))
+}
+
+/** A part of a text keeps the whole text in memory, its copy does not. */
+function copyOf(part: string): string {
+  return Buffer.from(part).toString()
 }
 
 const marks: ReadonlyMap<string, Surety> = new Map([
@@ -175,9 +177,11 @@ const marks: ReadonlyMap<string, Surety> = new Map([
   ['*', 'anywhere'],
 ])
 
-function add(spellings: Map<string, Spelling>, words: string, spelling: Spelling): void {
+/** Adds a spelling of the brand that was read last. */
+function add({ spellings, names }: Table, words: string, surety: Surety): void {
   const key = keyOf(words)
-  if (!spellings.has(key)) spellings.set(key, spelling)
+  if (spellings.has(key)) return
+  spellings.set(copyOf(key), (names.length - 1) * sureties.length + sureties.indexOf(surety))
 }
 
 function suretyOf(words: string): Surety {
