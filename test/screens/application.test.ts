@@ -41,6 +41,19 @@ test('Home shows Free-to-spend and its equation', async () => {
   page.assertQuiet()
 })
 
+test('each term of the sum on Home opens the part of the plan that it adds up', async () => {
+  const page = await open()
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: 'Free to spend' })
+  await hero.getByRole('link', { name: 'Goals' }).click()
+  await page.getByRole('heading', { name: 'Goals', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Trip' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Rent' }).count(), 0)
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await page.getByRole('link', { name: 'Rent' }).waitFor()
+  await page.getByRole('link', { name: 'Trip' }).waitFor()
+})
+
 test('Home needs two round trips: the page, then everything else in parallel', async () => {
   const page = await open()
   await page.goto('/')

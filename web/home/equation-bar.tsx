@@ -87,7 +87,7 @@ export function EquationBar({
   )
 }
 
-/** Leads from a part to its rows: money set aside to the plan, what is free to the reasons of its changes. */
+/** Leads from a part to its rows: money set aside to that part of the plan, what is free to the reasons of its changes. */
 function PartLink({
   part,
   onExplain,
@@ -112,7 +112,7 @@ function PartLink({
     )
   }
   return (
-    <Link to="/plan" search={{}} {...look}>
+    <Link to="/plan" search={{ only: part }} {...look}>
       {name}
     </Link>
   )

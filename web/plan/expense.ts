@@ -1,4 +1,5 @@
 import type { Output } from '#web/calls/operations.ts'
+import type { PlanPart } from './search.ts'
 
 export type Expense = Output<'GET /expenses'>[number]
 export type Group = Output<'GET /expense-groups'>[number]
@@ -58,4 +59,10 @@ export function inGroups(
     return { group, expenses: expenses.filter(({ group_id }) => group_id === group.id) }
   })
   return loose.length === 0 && !withLoose ? grouped : [...grouped, { group: null, expenses: loose }]
+}
+
+/** Selects the Expenses that a term of the sum on Home adds up. */
+export function partOf(expenses: readonly Expense[], part: PlanPart): readonly Expense[] {
+  const term = { goal: 'goals', credit_card: 'cards', expense: 'expenses' } as const
+  return expenses.filter(({ type }) => term[type] === part)
 }

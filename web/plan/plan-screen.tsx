@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatchRoute, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useMatchRoute, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, Plus, Sprout } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { ask } from '#web/calls/queries.ts'
@@ -10,12 +10,12 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useStable } from '#web/ui/use-stable.ts'
-import { type Expense, type Group, inGroups } from './expense.ts'
+import { type Expense, type Group, inGroups, partOf } from './expense.ts'
 import { ExpenseGroup } from './expense-group.tsx'
 import { FoundBills } from './found-bills.tsx'
 import styles from './plan-screen.module.css'
 import { PlanSummary } from './plan-summary.tsx'
-import type { PlanAction } from './search.ts'
+import type { PlanAction, PlanPart } from './search.ts'
 import { useArranging } from './use-arranging.ts'
 import { usePlanKeys } from './use-plan-keys.ts'
 
@@ -27,7 +27,7 @@ const PlanDialog = lazy(() =>
 export function PlanScreen() {
   const text = useText()
   const navigate = useNavigate()
-  const { do: action } = useSearch({ from: '/inside/plan' })
+  const { do: action, only } = useSearch({ from: '/inside/plan' })
   const detailed = useMatchRoute()({ to: '/plan/$id' }) !== false
   const expenses = useQuery(ask('GET /expenses'))
   const groups = useQuery(ask('GET /expense-groups'))
@@ -57,7 +57,7 @@ export function PlanScreen() {
       }
     >
       {expenses.data && groups.data ? (
-        <PlanContent expenses={expenses.data} groups={groups.data} onOpen={open} />
+        <PlanContent expenses={expenses.data} groups={groups.data} only={only} onOpen={open} />
       ) : error ? (
         <Failed
           error={error}
@@ -79,30 +79,43 @@ export function PlanScreen() {
 type ContentProps = {
   readonly expenses: readonly Expense[]
   readonly groups: readonly Group[]
+  /** Shows this part alone. */
+  readonly only: PlanPart | undefined
   readonly onOpen: (action: PlanAction) => void
 }
 
-/** Does not change with the address, so opening and closing a dialog, or leaving the screen, draws none of it again. */
-const PlanContent = memo(({ expenses, groups, onOpen }: ContentProps) => {
+/** Changes only with the part that the address names, so opening and closing a dialog, or leaving the screen, draws none of it again. */
+const PlanContent = memo(({ expenses: all, groups, only, onOpen }: ContentProps) => {
   const text = useText()
+  const expenses = only === undefined ? all : partOf(all, only)
   const arranging = useArranging({ expenses, groups })
   // If every Expense is in a group, an empty section appears as the target for leaving the group.
   const withLoose = groups.length > 0 && arranging.lifted?.thing.kind === 'expense'
   return (
     <div className={styles.plan} ref={arranging.container}>
+      {only !== undefined && (
+        <header className={styles.part}>
+          <h2>{text.home.equation[only]}</h2>
+          <Link to="/plan" search={{}}>
+            {text.plan.showAll}
+          </Link>
+        </header>
+      )}
       {expenses.length > 0 ? (
         <PlanSummary expenses={expenses} />
       ) : (
-        <NothingYet onAdd={() => onOpen('new')} />
+        only === undefined && <NothingYet onAdd={() => onOpen('new')} />
       )}
-      {inGroups(expenses, groups, { withLoose }).map((part) => (
-        <ExpenseGroup
-          key={part.group?.id ?? 'none'}
-          {...part}
-          groups={groups}
-          arranging={arranging}
-        />
-      ))}
+      {inGroups(expenses, groups, { withLoose })
+        .filter((part) => only === undefined || part.expenses.length > 0)
+        .map((part) => (
+          <ExpenseGroup
+            key={part.group?.id ?? 'none'}
+            {...part}
+            groups={groups}
+            arranging={arranging}
+          />
+        ))}
       <p id={arranging.help} className="unseen">
         {text.plan.order.help}
       </p>

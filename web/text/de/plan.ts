@@ -58,6 +58,7 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
   pause: 'Pausieren',
   resume: 'Fortsetzen',
   archive: 'Archivieren',
+  showAll: 'Alle anzeigen',
   archived: 'Archiviert',
   restore: 'Wiederherstellen',
   setAsideTitle: 'Rücklage',

@@ -57,6 +57,7 @@ export const plan = ({ number, plural }: Formats) => ({
   pause: 'Pause',
   resume: 'Resume',
   archive: 'Archive',
+  showAll: 'Show all',
   archived: 'Archived',
   restore: 'Restore',
   setAsideTitle: 'Set-aside',

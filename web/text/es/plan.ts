@@ -56,6 +56,7 @@ export const plan = ({ number, plural }: Formats): ReturnType<typeof english> =>
   pause: 'Pausar',
   resume: 'Reanudar',
   archive: 'Archivar',
+  showAll: 'Mostrar todo',
   archived: 'Archivados',
   restore: 'Restaurar',
   setAsideTitle: 'Apartado',
