@@ -172,10 +172,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'nobody looks for what others have queued',
-    file: 'src/webhooks/delivering/deliverer.ts',
-    from: 'await runtime.wait(LOOK_MS, signal)\n        lookAgain(dispatcher)',
-    to: 'await runtime.wait(LOOK_MS, signal)',
-    noticedBy: 'src/webhooks/delivering/lease.test.ts',
+    file: 'src/app/workers/lookout.ts',
+    from: 'void ringAt(runtime, deliveryAt, signal)',
+    to: 'void deliveryAt',
+    noticedBy: 'src/app/workers/lookout.test.ts',
   },
   {
     name: 'results that may not be stored are forgotten',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type RawBuilder, sql } from 'kysely'
 import { isFileDue, releaseDeadImports } from '#/sources/files/import-next-file.ts'
 import { isMoveDue, releaseDeadMoves } from '#/sources/moving-in/move-next.ts'
 import { isSyncDue, releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
@@ -26,9 +27,7 @@ export async function importSeparately(
   settings: ChildSettings,
   { woken, signal }: { readonly woken: boolean; readonly signal: AbortSignal },
 ): Promise<number> {
-  const isDue = async () =>
-    (await isFileDue(runtime)) || (await isMoveDue(runtime)) || (await isSyncDue(runtime))
-  if (!woken && !(await isDue())) return 0
+  if (!woken && !(await isDue(runtime))) return 0
   const child = startChild(runtime, settings, { program: 'imports-process', execArgv: [] })
   // A dead process needs no message: its exit is handled below.
   const send = (command: ImportCommand) => child.connected && child.send(command, () => {})
@@ -54,6 +53,16 @@ export async function importSeparately(
     signal.removeEventListener('abort', stop)
   }
   return 1
+}
+
+async function isDue({ db, now }: Runtime): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select ${isImportDue(now())} as due`.execute(db)
+  return rows[0]!.due
+}
+
+/** The condition that a file, a move or a connection waits for the importing process. */
+export function isImportDue(now: Temporal.Instant): RawBuilder<boolean> {
+  return sql`(${isFileDue(now)} or ${isMoveDue(now)} or ${isSyncDue(now)})`
 }
 
 /** Releases the imports of this server while no process imports for it, and those of dead servers. */

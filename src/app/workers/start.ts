@@ -15,10 +15,14 @@ import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { backUpSeparately, settleDeadBackups } from './backups.ts'
 import { importSeparately, releaseDead } from './imports.ts'
+import { LOOK, lookForWork } from './lookout.ts'
 import { loop } from './loop.ts'
 import { createOperatorWatch } from './operator-changes.ts'
 import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
+
+/** Milliseconds. The lookout ends the rest before, unless its message is lost in a fault. */
+const UNTIL_WOKEN = 60_000
 
 type Options = {
   readonly config: Config
@@ -39,18 +43,30 @@ export async function startWorkers(
   const stop = new AbortController()
   const { signal } = stop
   const running = [
-    loop(runtime, { name: 'engine', batch: runDueHouseholds, rest: 1000, signal }),
+    loop(runtime, {
+      name: 'lookout',
+      batch: () => lookForWork(runtime, signal),
+      rest: LOOK,
+      signal,
+    }),
+    loop(runtime, {
+      name: 'engine',
+      batch: runDueHouseholds,
+      rest: UNTIL_WOKEN,
+      wokenBy: 'days',
+      signal,
+    }),
     loop(runtime, {
       name: 'imports',
       batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
-      rest: 500,
+      rest: UNTIL_WOKEN,
       wokenBy: 'import',
       signal,
     }),
     loop(runtime, {
       name: 'backups',
       batch: () => backUpSeparately(runtime, settings, signal),
-      rest: 20_000,
+      rest: 30_000,
       wokenBy: 'backup',
       signal,
     }),
@@ -62,7 +78,7 @@ export async function startWorkers(
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
     loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
-    loop(runtime, { name: 'operator', batch: createOperatorWatch(runtime), rest: 30_000, signal }),
+    loop(runtime, { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000, signal }),
     loop(runtime, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
     createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),
   ]

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { restEngine } from '#/access/households/wake-engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { runHousehold } from './run-household.ts'
@@ -5,6 +6,12 @@ import { runHousehold } from './run-household.ts'
 /** The number of households in one batch, and how many of them are processed concurrently. */
 const BATCH = 64
 const CONCURRENCY = 4
+
+/** The condition that a household has days to work off. */
+export function areDaysDue(now: Temporal.Instant): RawBuilder<boolean> {
+  return sql`exists (select from households where due_at <= ${now}
+    and (engine_rests_until is null or engine_rests_until <= ${now}) and standing <> 'closed')`
+}
 
 /** Processes one batch of due households and returns its size. A worker calls it until it returns 0. */
 export async function runDueHouseholds(runtime: Runtime): Promise<number> {

@@ -69,11 +69,9 @@ async function takeWork<W>(runtime: Runtime, table: QueueTable): Promise<W | nul
   return rows[0] ?? null
 }
 
-/** Checks whether work waits for a worker. */
-export async function isWorkDue({ db, now }: Runtime, table: QueueTable): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select exists (select from ${sql.table(table)} where ${isWaiting(now())}) as due`.execute(db)
-  return rows[0]!.due
+/** The condition that work waits for a worker. */
+export function isWorkDue(now: Temporal.Instant, table: QueueTable): RawBuilder<boolean> {
+  return sql`exists (select from ${sql.table(table)} where ${isWaiting(now)})`
 }
 
 function isWaiting(now: Temporal.Instant) {

@@ -4,15 +4,17 @@ export type Signal =
   | 'due'
   /** A delivery that waits may no longer be sent. */
   | 'cancelled'
-  /** A person waits for an import, or soon will. */
+  /** A household has a payday or a due date to work off. */
+  | 'days'
+  /** An import is due, or soon will be. */
   | 'import'
   /** A person waits for a backup, or for one to be restored. */
   | 'backup'
   | 'restore'
 
 /**
- * Messages within this process, which save waiting for the next poll. They are only hints: other processes do not get them,
- * and find work by polling.
+ * Messages within this process, which save waiting for the next look. They are only hints: other processes do not get them,
+ * and find work by looking (`app/workers/lookout.ts`).
  */
 export type Bell = {
   readonly ring: (word: Signal) => void

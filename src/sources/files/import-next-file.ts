@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Mapping } from '#/sources/statements/csv/layout.ts'
 import { readableFault, StatementFault } from '#/sources/statements/fault.ts'
 import type { Cents } from '#/core/values/cents.ts'
@@ -80,9 +81,9 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   })
 }
 
-/** Checks whether a file waits for a worker. */
-export function isFileDue(runtime: Runtime): Promise<boolean> {
-  return isWorkDue(runtime, 'imports')
+/** The condition that a file waits for a worker. */
+export function isFileDue(now: Temporal.Instant): RawBuilder<boolean> {
+  return isWorkDue(now, 'imports')
 }
 
 /** At the start of a process: queues the files again that dead processes of this host were importing. */

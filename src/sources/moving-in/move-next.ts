@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Application } from '#/core/values/moves.ts'
 import {
   deleteAbandonedWork,
@@ -58,9 +59,9 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   })
 }
 
-/** Checks whether a move waits for a worker. */
-export function isMoveDue(runtime: Runtime): Promise<boolean> {
-  return isWorkDue(runtime, 'moves')
+/** The condition that a move waits for a worker. */
+export function isMoveDue(now: Temporal.Instant): RawBuilder<boolean> {
+  return isWorkDue(now, 'moves')
 }
 
 /** At the start of a process: queues the moves again that dead processes of this host were carrying out. */

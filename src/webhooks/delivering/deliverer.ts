@@ -18,7 +18,7 @@ import { claimQueues, keyOf, LEASE_SECONDS, releaseQueues, renewQueues } from '.
 import { recordResults } from './record-results.ts'
 import { defaultLimits, type Limits } from './slots.ts'
 
-/** How often a process looks for deliveries that others have queued, in milliseconds. */
+/** How often a process that holds queues looks what others have added to them, in milliseconds. */
 const LOOK_MS = 200
 const RENEW_MS = 20_000
 /** Results are stored together: as soon as there are this many, or after `RECORD_WAIT_MS`. */
@@ -63,8 +63,10 @@ export function createDeliverer(runtime: Runtime, limits: Limits = defaultLimits
       let renewed = clockOf(dispatcher)
       while (!signal.aborted) {
         await runtime.wait(LOOK_MS, signal)
+        // Without a queue it looks when it is woken: by this process, or by the lookout for others.
+        if (dispatcher.queues.size === 0) continue
         lookAgain(dispatcher)
-        if (clockOf(dispatcher) - renewed < RENEW_MS || dispatcher.queues.size === 0) continue
+        if (clockOf(dispatcher) - renewed < RENEW_MS) continue
         renewed = clockOf(dispatcher)
         void perform('renew', () => renew(dispatcher))
       }
@@ -97,9 +99,8 @@ function startLoop(runtime: Runtime, limits: Limits, { strict }: Pick<Loop, 'str
     end: (fault) => (fault === undefined ? resolve() : reject(fault as Error)),
   }
   const stopListening = runtime.bell.listen((word) => {
-    if (word === 'import') return
     if (word === 'cancelled') discardAllFetched(dispatcher)
-    lookAgain(dispatcher)
+    if (word === 'cancelled' || word === 'due') lookAgain(dispatcher)
   })
   lookAgain(dispatcher)
   const leave = () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
 import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
@@ -31,6 +31,11 @@ export async function claimQueues(runtime: Runtime, most: number): Promise<Lease
     where l.household_id = due.household_id and l.webhook_id = due.webhook_id
     returning l.household_id, l.webhook_id, ${owner} as owner`.execute(runtime.db)
   return rows
+}
+
+/** When the next queue is due that nobody holds; null without one. */
+export function nextQueueDue(): RawBuilder<Temporal.Instant | null> {
+  return sql`(select min(claimable_at) from webhook_lanes where claimable_at is not null)`
 }
 
 /**

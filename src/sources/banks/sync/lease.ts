@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#/platform/database/tables.ts'
 import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
 import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
@@ -47,13 +47,9 @@ type LeasedRow = Pick<
   readonly started_at: Temporal.Instant
 }
 
-/** Returns true when a connection is due and not leased. */
-export async function isSyncDue({ db, now }: Runtime): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select exists (select from connections c where c.next_sync_at <= ${now()} and ${isFree(now())}) as due`.execute(
-    db,
-  )
-  return rows[0]!.due
+/** The condition that a connection is due and not leased. */
+export function isSyncDue(now: Temporal.Instant): RawBuilder<boolean> {
+  return sql`exists (select from connections c where c.next_sync_at <= ${now} and ${isFree(now)})`
 }
 
 function isFree(now: Temporal.Instant) {

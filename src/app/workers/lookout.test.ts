@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBell, type Signal } from '#/platform/runtime/bell.ts'
+import { readConfig } from '#/platform/runtime/config.ts'
+import { runDueHouseholds } from '#/budget/funding/run-due.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { givenBank } from '../../../test/support/given-bank.ts'
+import { givenWebhooks } from '../../../test/fakes/receivers.ts'
+import { until } from '../../../test/support/other-processes.ts'
+import { startProduct } from '../../../test/support/product.ts'
+import { lookForWork } from './lookout.ts'
+import { startWorkers } from './start.ts'
+
+const never = new AbortController().signal
+
+/** Another process on the same database: its own bell, whose messages are listed, and its waits. */
+function another(runtime: Runtime) {
+  const rung: Signal[] = []
+  const waits: number[] = []
+  const bell = createBell()
+  bell.listen((word) => rung.push(word))
+  const wait = (milliseconds: number) => {
+    waits.push(milliseconds)
+    return Promise.resolve()
+  }
+  const other: Runtime = { ...runtime, bell, wait }
+  const look = async () => {
+    rung.splice(0)
+    waits.splice(0)
+    await lookForWork(other, never)
+    // A message about a later moment comes after its wait.
+    await Promise.resolve()
+    return rung
+  }
+  return { look, waits }
+}
+
+test('one statement finds that nothing is due', async () => {
+  const product = await startProduct()
+  await product.household()
+  await runDueHouseholds(product.runtime)
+  const { look } = another(product.runtime)
+  product.takeStatements()
+  assert.deepEqual(await look(), [])
+  assert.equal(product.takeStatements().length, 1)
+})
+
+test('days that have passed wake the engine', async () => {
+  const product = await startProduct()
+  await product.household({
+    accounts: [{ ref: 'a', name: 'A', type: 'depository', subtype: 'checking', balance: 100 }],
+    funding_schedules: [
+      { ref: 'pay', name: 'Pay', frequency: 'weekly', anchor: '2026-01-09', weekend: 'none' },
+    ],
+  })
+  await runDueHouseholds(product.runtime)
+  const { look } = another(product.runtime)
+  assert.deepEqual(await look(), [])
+  product.runtime.advance({ hours: 24 * 5 })
+  assert.deepEqual(await look(), ['days'])
+})
+
+test('a connection that is due wakes the imports', async () => {
+  const { product } = await givenBank()
+  const { look } = another(product.runtime)
+  assert.deepEqual(await look(), [])
+  product.runtime.advance({ hours: 24 })
+  assert.ok((await look()).includes('import'))
+})
+
+test('what another process has queued wakes the deliveries, and a retry at its moment', async () => {
+  const { product, deliver, queued, receivers } = await givenWebhooks()
+  const { look, waits } = another(product.runtime)
+  const { url } = await queued()
+  assert.deepEqual(await look(), ['due'])
+  receivers.answer(url, { status: 503, body: '' })
+  await deliver()
+  assert.deepEqual(await look(), [], 'the retry is due in 30 seconds')
+  product.runtime.advance({ milliseconds: 29_300 })
+  assert.deepEqual([await look(), waits], [['due'], [700]])
+})
+
+test('an idle server asks the database less than once a second', async () => {
+  const product = await startProduct()
+  await product.household()
+  // Each worker rests after its first batch: the rests are noted, and never end.
+  const rests: number[] = []
+  const wait = (milliseconds: number, signal?: AbortSignal) => {
+    rests.push(milliseconds)
+    return new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => resolve())
+    })
+  }
+  const runtime = { ...product.runtime, wait }
+  const config = readConfig({ EARMARK_DATA: '/nowhere' })
+  const stop = await startWorkers(runtime, { config, databaseUrl: '', deliveriesDb: product.db })
+  // The deliverer's own rest is shorter, and costs no statement.
+  const resting = () => rests.filter((rest) => rest >= 1000)
+  await until('all workers rest', () => resting().length === 14)
+  const perSecond = resting().reduce((sum, rest) => sum + 1000 / rest, 0)
+  assert.ok(perSecond <= 1, `${perSecond}`)
+  await stop()
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { areDaysDue } from '#/budget/funding/run-due.ts'
+import { nextQueueDue } from '#/webhooks/delivering/queues.ts'
+import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { isImportDue } from './imports.ts'
+
+/** Milliseconds between looks: the longest that work waits which another process has made due. */
+export const LOOK = 1250
+
+type Due = {
+  readonly days: boolean
+  readonly imports: boolean
+  readonly delivery_at: Temporal.Instant | null
+}
+
+/**
+ * Looks by one statement for all work that may be due at any moment, and wakes those who do it. Each of them used to look
+ * for itself: an idle server asked the database eleven times a second.
+ */
+export async function lookForWork(runtime: Runtime, signal: AbortSignal): Promise<number> {
+  const now = runtime.now()
+  const { rows } = await sql<Due>`select ${areDaysDue(now)} as days, ${isImportDue(now)} as imports,
+    ${nextQueueDue()} as delivery_at`.execute(runtime.db)
+  const { days, imports, delivery_at: deliveryAt } = rows[0]!
+  if (days) runtime.bell.ring('days')
+  if (imports) runtime.bell.ring('import')
+  if (deliveryAt !== null) void ringAt(runtime, deliveryAt, signal)
+  return 0
+}
+
+/** Retries are due at a moment, not at the next look. */
+async function ringAt({ now, wait, bell }: Runtime, at: Temporal.Instant, signal: AbortSignal) {
+  const left = at.epochMilliseconds - now().epochMilliseconds
+  if (left > LOOK) return
+  if (left > 0) await wait(left, signal)
+  if (!signal.aborted) bell.ring('due')
+}
