@@ -23,7 +23,7 @@ await bundle(root, join(target, 'lib'))
 for (const name of ['imports-process', 'heavy-process'])
   write(`lib/app/workers/${name}.js`, `import '../../${name}.js'\n`)
 // The server reads these files when it runs: styles of the documentation, tables of names, migrations, guides.
-for (const file of globSync('src/**/*.{css,js,txt}', { cwd: root }))
+for (const file of globSync('src/**/*.{css,js,json,txt}', { cwd: root }))
   copy(file, file.replace(/^src/, 'lib'))
 for (const file of globSync(
   ['db/migrations/*.sql', 'docs/**/*.md', 'dist/**/*.*', 'web/ui/tokens.css', 'web/ui/face/*'],

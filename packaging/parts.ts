@@ -7,7 +7,8 @@ const lockShape = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      version: z.string(),
+      // A workspace is a link without a version; nothing that is shipped depends on it.
+      version: z.string().default(''),
       license: z.string().default('unknown'),
       dependencies: names,
       optionalDependencies: names,

@@ -6,13 +6,13 @@ import { codes, commonCodes } from '#/platform/contract/codes.ts'
 import { type Endpoint, endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
 import { publicContracts } from '#/app/http/public-api.ts'
-import { events } from '#/webhooks/contract.ts'
+import { describeApi } from '#/app/http/describe-api.ts'
 import { checkAnswer, startProduct } from './support/product.ts'
 
 type Json = { readonly [name: string]: Json }
 type Parameter = { name: string; in: string; required: boolean; 'x-earmark-extension'?: true }
 
-const document = openapi(publicContracts, { serverUrl: '/v1', events }) as Json
+const document = describeApi('http://localhost') as unknown as Json
 const endpoints: readonly (readonly [string, Endpoint])[] = publicContracts.flatMap((contract) =>
   Object.entries(contract as Readonly<Record<string, Endpoint>>),
 )
@@ -28,7 +28,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('it reads the same every time, and every reference leads somewhere', () => {
   const text = JSON.stringify(document)
-  assert.equal(JSON.stringify(openapi(publicContracts, { serverUrl: '/v1', events })), text)
+  assert.equal(JSON.stringify(describeApi('http://localhost')), text)
   const referred = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)]
   assert.ok(referred.length > 100)
   for (const [, kind, name] of referred) {
@@ -117,15 +117,17 @@ test('every operation documents its scope, its codes and its headers', () => {
     const operation = operationOf(declared)
     assert.equal(operation['operationId'], name)
     assert.equal(operation['x-earmark-scope'], declared.scope)
-    assert.deepEqual(operation['security'], [{ apiKey: [declared.scope] }])
+    assert.equal(operation['security'], undefined, 'the key of the whole document')
     const responses = operation['responses']!
     const expected = [
       String(declared.status ?? 200),
       ...everywhere,
+      'default',
       isWrite(declared) ? '409' : '304',
     ]
     assert.deepEqual(Object.keys(responses).toSorted(), expected.toSorted(), name)
-    const documented = Object.keys(responses).flatMap((status) => codesOf(responses[status]!))
+    const { default: _, ...answers } = responses
+    const documented = Object.values(answers).flatMap(codesOf)
     const wanted = [
       ...commonCodes,
       ...(declared.refusals ?? []),
@@ -145,13 +147,13 @@ function codesOf(response: Json): string[] {
   if (ref === undefined || ref.endsWith('/NotModified')) return []
   const named = document['components']!['responses']![ref.split('/').at(-1)!]!
   const schema = named['content']!['application/json']!['schema']! as unknown as {
-    allOf: [unknown, { properties: { error: { properties: { code: { enum: string[] } } } } }]
+    properties: { error: { properties: { code: { enum: string[] } } } }
   }
-  return schema.allOf[1].properties.error.properties.code.enum
+  return schema.properties.error.properties.code.enum
 }
 
 test('the error object is the specification’s', () => {
-  const { error } = document['components']!['schemas']!['Error']!['properties']! as Json
+  const { error } = document['components']!['schemas']!['ErrorAnswer']!['properties']! as Json
   assert.deepEqual(Object.keys(error!['properties']!), [
     'type',
     'code',
@@ -165,7 +167,8 @@ test('the error object is the specification’s', () => {
   // Codes that only the application answers do not concern its readers.
   const answered = new Set(
     endpoints.flatMap(([, declared]) => {
-      return Object.values(operationOf(declared)['responses']!).flatMap(codesOf)
+      const { default: _, ...answers } = operationOf(declared)['responses']!
+      return Object.values(answers).flatMap(codesOf)
     }),
   )
   assert.deepEqual(
@@ -241,6 +244,72 @@ test('it is served without a key, whole, and counts against the address', async 
   assert.match(response.headers.get('x-request-id') ?? '', /^req_/)
   assert.deepEqual(await response.json(), document)
 })
+
+test('it names the address at which it was asked for, or that of the operator', async () => {
+  const { app } = await startProduct()
+  const addressAt = async (url: string) => {
+    const { servers, info } = (await (await app.request(url)).json()) as {
+      servers: [{ url: string }]
+      info: { contact: { url: string } }
+    }
+    return [servers[0].url, info.contact.url]
+  }
+  assert.deepEqual(await addressAt('http://money.example:3000/v1/openapi.json'), [
+    'http://money.example:3000/v1',
+    'http://money.example:3000/docs',
+  ])
+  const strange = 'http://a"b.example'
+  assert.deepEqual(await addressAt(`${strange}/v1/openapi.json`), [
+    `${strange}/v1`,
+    `${strange}/docs`,
+  ])
+  const { app: published } = await startProduct({ publicUrl: 'https://earmark.example' })
+  const answered = await published.request('http://10.0.0.1/v1/openapi.json')
+  const text = await answered.text()
+  assert.ok(text.includes('"url":"https://earmark.example/v1"'))
+  assert.doesNotMatch(text, /instance\.invalid|10\.0\.0\.1/)
+})
+
+test('every field, parameter and tag has a description', () => {
+  const lacking: string[] = []
+  const visit = (value: unknown, place: string) => {
+    if (value === null || typeof value !== 'object') return
+    for (const [name, part] of Object.entries(value)) {
+      if (name === 'example' || name === 'examples') continue
+      const isField = /\/(properties|parameters)$|^\/tags$|^\/components\/headers$/.test(place)
+      if (isField && !isDescribed(part)) lacking.push(`${place}/${name}`)
+      visit(part, `${place}/${name}`)
+    }
+  }
+  const isDescribed = (part: unknown) =>
+    typeof part !== 'object' || part === null || '$ref' in part || 'description' in part
+  visit(document, '')
+  assert.deepEqual(lacking, [])
+  const tags = document['tags'] as unknown as { name: string; description: string }[]
+  for (const { name, description } of tags) assert.ok(description.length > 60, name)
+})
+
+test('no schema has the name of a type that a language has', () => {
+  const names = Object.keys(document['components']!['schemas']!)
+  const taken = [...Object.getOwnPropertyNames(globalThis), ...typesOfLanguages]
+  assert.deepEqual(
+    names.filter((name) => taken.includes(name)),
+    [],
+  )
+  assert.ok(names.length > 15)
+})
+
+/** Names of types that are in scope without an import, beside those of this process. */
+const typesOfLanguages = [
+  // TypeScript
+  'Record Partial Required Readonly Pick Omit Exclude Extract Parameters ReturnType Awaited Iterable Iterator Element Node Document',
+  // Python and its typing
+  'Any Union Optional List Dict Set Tuple Type Exception Warning Ellipsis',
+  // Swift and Foundation
+  'Int Double Float Bool Character Optional Result Sequence Collection Identifiable Codable Data Decimal Locale Calendar Notification Operation Task Actor Void Range',
+  // Java and Kotlin
+  'Boolean Byte Integer Long Short Thread Process Runtime System Class Module Package Enum Throwable Unit Nothing Pair',
+].flatMap((line) => line.split(' '))
 
 test('an answer that is not as documented is noticed', async () => {
   const { app, household } = await startProduct()

@@ -1,47 +1,45 @@
 import * as z from 'zod'
 import { endpoint, type EventDeclaration } from '#/platform/contract/endpoint.ts'
-import {
-  currency,
-  cents,
-  day,
-  id,
-  instant,
-  providerName,
-  text,
-  visibleText,
-} from '#/platform/contract/fields.ts'
+import { common, transactionFields } from '#/platform/contract/common-fields.ts'
+import { id, instant, text, visibleText } from '#/platform/contract/fields.ts'
 
 const URL_MAX = 2048
 
 const status = z.enum(['none', 'pending', 'retrying', 'delivered', 'failed'])
 
+const eventId = z.string().describe('The id of the event: deduplicate by it.')
+const httpStatus = z.int().nullable().describe('The HTTP status; null: there was no HTTP answer.')
+
 const webhook = z
   .object({
-    id,
-    name: z.string(),
-    url: z.string(),
+    id: id.describe('The id of the webhook.'),
+    name: z.string().describe('The name that its member gave it.'),
+    url: z.string().describe('The destination of its deliveries.'),
     headers: z.array(z.string()).describe('The names of the configured headers, never the values.'),
-    enabled: z.boolean(),
+    enabled: z.boolean().describe('False: it is paused, and nothing is sent.'),
     paused_reason: z
       .enum(['user', 'destination_gone'])
       .nullable()
-      .describe('`destination_gone`: the destination answered 410.'),
+      .describe(
+        '`user`: a person paused it. `destination_gone`: the destination answered 410. Null: it is not paused.',
+      ),
     delivery_status: status.describe(
       '`none`: nothing was sent yet. `pending`: a delivery waits for its first attempt. `retrying`: for another one. ' +
         'Otherwise the result of the last delivery.',
     ),
     last_delivery: z
       .object({
-        event_id: z.string(),
-        status: z.enum(['retrying', 'delivered', 'failed']),
-        http_status: z.int().nullable().describe('Null: no HTTP answer.'),
-        attempts: z.int(),
-        at: instant,
+        event_id: eventId,
+        status: z.enum(['retrying', 'delivered', 'failed']).describe('The result so far.'),
+        http_status: httpStatus,
+        attempts: z.int().describe('The number of attempts so far.'),
+        at: instant.describe('The moment of the last attempt, in UTC.'),
       })
-      .nullable(),
-    pending_deliveries: z.int(),
-    created_at: instant,
-    updated_at: instant,
+      .nullable()
+      .describe('The delivery that was attempted last; null: none was.'),
+    pending_deliveries: z.int().describe('The number of deliveries that wait.'),
+    created_at: common.created_at,
+    updated_at: common.updated_at,
   })
   .meta({ id: 'Webhook' })
 
@@ -60,36 +58,46 @@ export const failures = [
 
 export const obstacles = ['paused', 'member_gone', 'no_subscription', 'not_followed'] as const
 
+const deliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled'])
+
 const delivery = z
   .object({
     id: z.string().describe('An event is delivered to a webhook once: its id is the delivery’s.'),
-    event_id: z.string(),
-    event: z.enum(['transaction.created', 'webhook.test']),
-    status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']),
-    reason: z.string().nullable().describe('Why it failed or was cancelled, in words.'),
-    obstacle: z.enum(obstacles).nullable().describe('Why it was cancelled.'),
+    event_id: eventId,
+    event: z.enum(['transaction.created', 'webhook.test']).describe('The name of the event.'),
+    status: deliveryStatus.describe('`retrying`: a failed delivery waits for another attempt.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it failed or was cancelled, in words; null: it did not, or was not.'),
+    obstacle: z.enum(obstacles).nullable().describe('Why it was cancelled; null: it was not.'),
     attempts: z.int().describe('Attempts of the current run: a redelivery starts again at 0.'),
-    next_attempt_at: instant.nullable(),
-    http_status: z.int().nullable(),
+    next_attempt_at: instant
+      .nullable()
+      .describe('When it is attempted next, in UTC; null: it is not.'),
+    http_status: httpStatus,
     log: z
       .array(
         z.object({
-          at: instant,
-          duration_ms: z.int(),
-          http_status: z.int().nullable(),
+          at: instant.describe('When the attempt ended, in UTC.'),
+          duration_ms: z.int().describe('How long it took, in milliseconds.'),
+          http_status: httpStatus,
           failure: z
             .enum(failures)
             .nullable()
             .describe('The kind of failure; null if there was an HTTP answer.'),
-          error: z.string().nullable().describe('The error, in words.'),
-          answer: z.string().nullable().describe('The first 2 KB of the answer.'),
+          error: z.string().nullable().describe('The error, in words; null: none.'),
+          answer: z
+            .string()
+            .nullable()
+            .describe('The first 2 KB of the answer; null: there was none.'),
           counted: z.boolean().describe('False: the result came too late to count.'),
         }),
       )
       .describe('Every attempt, oldest first.'),
     body: z.string().describe('The body as it is signed and sent.'),
-    created_at: instant,
-    updated_at: instant,
+    created_at: common.created_at,
+    updated_at: common.updated_at,
   })
   .meta({ id: 'WebhookDelivery' })
 
@@ -111,7 +119,14 @@ function isTexts(given: unknown): boolean {
   )
 }
 
-const params = z.strictObject({ id })
+const params = z.strictObject({ id: id.describe('The webhook, from `GET /webhooks`.') })
+
+const queuedEvent = z
+  .object({
+    event_id: eventId,
+    queued_at: instant.describe('When the event was queued, in UTC.'),
+  })
+  .meta({ id: 'QueuedEvent' })
 
 export const webhooks = {
   createWebhook: endpoint({
@@ -128,7 +143,7 @@ export const webhooks = {
     status: 201,
     refusals: ['webhook_limit_reached'],
     body: z.strictObject({
-      name: visibleText({ min: 1, max: 100 }),
+      name: visibleText({ min: 1, max: 100 }).describe('A name for people.'),
       url: text({ min: 1, max: URL_MAX }).describe(
         'http or https, leading to a public address. A fragment is dropped.',
       ),
@@ -167,7 +182,10 @@ export const webhooks = {
     confidential: true,
     refusals: ['resource_not_found'],
     params,
-    body: z.strictObject({ headers: headers.optional(), enabled: z.boolean().optional() }),
+    body: z.strictObject({
+      headers: headers.optional(),
+      enabled: z.boolean().optional().describe('False pauses the webhook, true resumes it.'),
+    }),
     response: webhook,
   }),
   testWebhook: endpoint({
@@ -180,7 +198,7 @@ export const webhooks = {
     status: 202,
     refusals: ['resource_not_found', 'webhook_paused', 'webhook_test_limit_exceeded'],
     params,
-    response: z.object({ event_id: z.string(), queued_at: instant }).meta({ id: 'QueuedEvent' }),
+    response: queuedEvent,
   }),
   removeWebhook: endpoint({
     method: 'DELETE',
@@ -190,7 +208,7 @@ export const webhooks = {
     scope: 'data.write',
     refusals: ['resource_not_found'],
     params,
-    response: z.object({ success: z.boolean() }),
+    response: z.object({ success: common.success }),
   }),
   listDeliveries: endpoint({
     method: 'GET',
@@ -203,10 +221,12 @@ export const webhooks = {
     refusals: ['resource_not_found'],
     params,
     query: z.strictObject({
-      status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'cancelled']).optional(),
-      event_id: text({ max: 100 }).optional(),
-      before: text({ max: 100 }).optional().describe('Continues after this event.'),
-      limit: z.int().min(1).max(200).default(50),
+      status: deliveryStatus.optional().describe('Only deliveries with this status.'),
+      event_id: text({ max: 100 }).optional().describe('Only the delivery of this event.'),
+      before: text({ max: 100 })
+        .optional()
+        .describe('Continues after this event: the last one listed so far.'),
+      limit: z.int().min(1).max(200).default(50).describe('The most deliveries to list.'),
     }),
     tagged: 'content',
     response: z.array(delivery),
@@ -222,8 +242,10 @@ export const webhooks = {
     status: 202,
     extension: true,
     refusals: ['resource_not_found', 'webhook_paused'],
-    params: params.extend({ delivery_id: text({ min: 1, max: 100 }) }),
-    response: z.object({ event_id: z.string(), queued_at: instant }).meta({ id: 'QueuedEvent' }),
+    params: params.extend({
+      delivery_id: text({ min: 1, max: 100 }).describe('The event, from the list of deliveries.'),
+    }),
+    response: queuedEvent,
   }),
   replayEvents: endpoint({
     method: 'POST',
@@ -241,14 +263,18 @@ export const webhooks = {
     body: z.strictObject({
       since: z.iso.datetime({ offset: true }).describe('Events from this moment on.'),
     }),
-    response: z.object({ queued: z.int() }),
+    response: z.object({
+      queued: z.int().describe('The number of events that are delivered again.'),
+    }),
   }),
 }
 
 const eventFields = {
   eventId: z.string().describe('The same for every attempt and every webhook: deduplicate by it.'),
-  timestamp: instant,
+  timestamp: instant.describe('When the event was made, in UTC; the same for every attempt.'),
 }
+
+const household = id.describe('The personal or joint account (the household).')
 
 /** The events that webhooks deliver. */
 export const events: readonly EventDeclaration[] = [
@@ -262,24 +288,28 @@ export const events: readonly EventDeclaration[] = [
     body: z
       .object({
         ...eventFields,
-        name: z.literal('transaction.created'),
-        data: z.object({
-          set_aside_account_id: id.describe('The personal or joint account.'),
-          transaction: z.object({
-            id,
-            account_id: id,
-            amount: cents,
-            currency,
-            concept: z.string(),
-            booked_at: day,
-            created_at: instant,
-            type: z.enum(['expense', 'income', 'transfer']),
-            status: z.enum(['pending', 'booked']),
-            category_id: id.nullable(),
-            expense_goal_id: id.nullable(),
-            provider: providerName,
-          }),
-        }),
+        name: z.literal('transaction.created').describe('The name of the event.'),
+        data: z
+          .object({
+            set_aside_account_id: household,
+            transaction: z
+              .object({
+                id: id.describe('The id of the transaction, for `GET /transactions/{id}`.'),
+                account_id: common.account_id,
+                amount: transactionFields.amount,
+                currency: common.currency,
+                concept: transactionFields.concept,
+                booked_at: transactionFields.booked_at,
+                created_at: common.created_at,
+                type: transactionFields.type,
+                status: transactionFields.status,
+                category_id: common.category_id,
+                expense_goal_id: common.expense_goal_id,
+                provider: common.provider,
+              })
+              .describe('The transaction as it was when it was observed.'),
+          })
+          .describe('What has happened.'),
       })
       .meta({ id: 'TransactionCreated' }),
   },
@@ -291,11 +321,18 @@ export const events: readonly EventDeclaration[] = [
     body: z
       .object({
         ...eventFields,
-        name: z.literal('webhook.test'),
-        data: z.object({
-          set_aside_account_id: id,
-          webhook: z.object({ id, name: z.string() }),
-        }),
+        name: z.literal('webhook.test').describe('The name of the event.'),
+        data: z
+          .object({
+            set_aside_account_id: household,
+            webhook: z
+              .object({
+                id: id.describe('The id of the webhook.'),
+                name: z.string().describe('The name of the webhook.'),
+              })
+              .describe('The webhook that is tested.'),
+          })
+          .describe('What has happened.'),
       })
       .meta({ id: 'WebhookTest' }),
   },

@@ -142,6 +142,7 @@ function follow(document: Json, pointer: string): { pointer: string; value: Json
 function closeAnswers(written: object): object {
   const document = structuredClone(written) as Json
   for (const schema of Object.values(document['components']!['schemas']!)) close(schema)
+  for (const { content } of Object.values(document['components']!['responses']!)) close(content)
   for (const operations of Object.values(document['paths']!)) {
     for (const operation of Object.values(operations)) {
       for (const response of Object.values(operation['responses']!)) {
@@ -161,7 +162,7 @@ function close(schema: unknown): void {
 }
 
 /** Strict: a schema with a word or a format that means nothing is a mistake in the document. */
-function createAjv(): Ajv2020 {
+export function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,

@@ -14,15 +14,24 @@ export const keys = {
     tagged: 'key',
     response: z
       .strictObject({
-        account_id: id,
-        scopes: z.array(z.enum(['data.read', 'data.write'])),
-        key: z.strictObject({ id, expires_at: instant }),
-        rate_limit: z.strictObject({
-          minute_limit: z.int(),
-          minute_remaining: z.int(),
-          hour_limit: z.int(),
-          hour_remaining: z.int(),
-        }),
+        account_id: id.describe('The personal or joint account (the household) of the key.'),
+        scopes: z
+          .array(z.enum(['data.read', 'data.write']))
+          .describe('The scopes of the key: `data.read`, or both.'),
+        key: z
+          .strictObject({
+            id: id.describe('The id of the key.'),
+            expires_at: instant.describe('When the key ends, in UTC.'),
+          })
+          .describe('The key itself.'),
+        rate_limit: z
+          .strictObject({
+            minute_limit: z.int().describe('Requests that the key may make in a minute.'),
+            minute_remaining: z.int().describe('Requests left to the key in this minute.'),
+            hour_limit: z.int().describe('Requests that all keys together may make in an hour.'),
+            hour_remaining: z.int().describe('Requests left to all keys together in this hour.'),
+          })
+          .describe('Both rate limits after this request.'),
       })
       .meta({ id: 'KeyDescription' }),
   }),

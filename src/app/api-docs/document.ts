@@ -1,3 +1,11 @@
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json }
+
 /** The parts of an OpenAPI document that the reference shows. */
 export type Document = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -39,6 +47,7 @@ export type Parameter = {
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
+  readonly example?: Json
   readonly 'x-earmark-extension'?: boolean
 }
 
@@ -48,7 +57,9 @@ type Response = {
   readonly content?: Content
 }
 
-type Content = { readonly 'application/json'?: { readonly schema: Schema } }
+type Content = {
+  readonly 'application/json'?: { readonly schema: Schema; readonly example?: Json }
+}
 
 type Described = {
   readonly operationId: string
@@ -75,15 +86,38 @@ export type Operation = Omit<Described, 'responses'> & {
 
 export type Lookup = {
   readonly schema: (schema: Schema) => Schema
+  /** The example of a body, an answer or a parameter, by its schema; undefined without one. */
+  readonly example: (schema: Schema) => Json | undefined
 }
 
-export function lookupIn({ components }: Document): Lookup {
+export function lookupIn(document: Document): Lookup {
+  const { components } = document
+  const examples = examplesOf(document)
   const schema = (given: Schema): Schema => {
     if (given.$ref === undefined) return given
     const { $ref, ...beside } = given
     return schema({ ...components.schemas[lastPart($ref)], ...beside })
   }
-  return { schema }
+  return { schema, example: (given) => examples.get(given) }
+}
+
+/** Finds the examples of all operations and events, by the schemas beside which they stand. */
+function examplesOf({ paths, webhooks = {} }: Document): ReadonlyMap<Schema, Json> {
+  const found = new Map<Schema, Json>()
+  const note = ({
+    schema,
+    example,
+  }: { readonly schema?: Schema; readonly example?: Json } = {}) => {
+    if (schema && example !== undefined) found.set(schema, example)
+  }
+  for (const operations of [...Object.values(paths), ...Object.values(webhooks)]) {
+    for (const { parameters = [], requestBody, responses } of Object.values(operations)) {
+      parameters.forEach(note)
+      note(requestBody?.content['application/json'])
+      for (const { content } of Object.values(responses)) note(content?.['application/json'])
+    }
+  }
+  return found
 }
 
 function lastPart(reference: string): string {

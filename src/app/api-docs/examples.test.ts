@@ -4,15 +4,14 @@ import { stripTypeScriptTypes } from 'node:module'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { publicContracts } from '#/app/http/public-api.ts'
-import { openapi } from '#/platform/contract/openapi.ts'
-import { type Document, listOperations, lookupIn } from './document.ts'
+import { describeApi } from '#/app/http/describe-api.ts'
+import { listOperations, lookupIn } from './document.ts'
 import { ORIGIN, writeExamples } from './examples.ts'
 import { createSamples } from './sample.ts'
 
 // Every printed example is run, with a receiver in place of the network, and its request is held against the OpenAPI document.
 
-const document = openapi(publicContracts, { serverUrl: '/v1' }) as Document
+const document = describeApi(ORIGIN)
 const operations = listOperations(document)
 const samples = createSamples(lookupIn(document))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })

@@ -1,5 +1,5 @@
-import type { Operation } from './document.ts'
-import type { Json, Samples } from './sample.ts'
+import type { Json, Operation } from './document.ts'
+import type { Samples } from './sample.ts'
 
 /** Stands in the page where the address of the instance goes. It never passes for an address. */
 export const ORIGIN = 'http://instance.invalid'

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { publicContracts } from '#/app/http/public-api.ts'
-import { openapi } from '#/platform/contract/openapi.ts'
-import { events } from '#/webhooks/contract.ts'
-import type { Document } from './document.ts'
+import { describeApi } from '#/app/http/describe-api.ts'
+import { ORIGIN } from './examples.ts'
 import { createReference } from './reference.ts'
 
-const document = openapi(publicContracts, { serverUrl: '/v1', events }) as Document
+const document = describeApi(ORIGIN)
 const reference = createReference({
   readDocument: () => document,
   originOf: () => 'https://money.example',

@@ -36,9 +36,11 @@ export type ApiOptions = {
   readonly elsewhere?: Elsewhere
   /** Names the form of the answers, which changes with the product's version; with it, answers to reads carry an `ETag`. */
   readonly edition?: string
-  /** Documents that are served without a key: ready JSON by path. */
-  readonly open?: Readonly<Record<string, string>>
+  /** Documents that are served without a key, by path: each writes the JSON for a reader. */
+  readonly open?: Readonly<Record<string, WriteDocument>>
 }
+
+type WriteDocument = (c: Context) => string
 
 /** Counts requests under the path where an API is served, such as `/v1`. */
 export type Metered = { readonly requests: RequestMeter; readonly base: string }
@@ -87,8 +89,8 @@ export function createApi(options: ApiOptions): Hono {
       return serve(options, c, { route, allow: [] })
     })
   }
-  for (const [path, body] of Object.entries(options.open ?? {})) {
-    api.get(path, (c) => serveOpen(options, c, body))
+  for (const [path, write] of Object.entries(options.open ?? {})) {
+    api.get(path, (c) => serveOpen(options, c, write))
   }
   const allowed = methodsByPath(options.routes)
   api.all('*', (c) => {
@@ -247,11 +249,11 @@ async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const piece of pieces) yield encoder.encode(piece)
 }
 
-async function serveOpen(options: ApiOptions, c: Context, body: string): Promise<Response> {
+async function serveOpen(options: ApiOptions, c: Context, write: WriteDocument): Promise<Response> {
   const exchange = beginAt(options)
   try {
     await options.guard.pass(c, (limits, moment) => keepLimits(exchange, limits, moment))
-    return respondDocument(c, body, exchange.envelope)
+    return respondDocument(c, write(c), exchange.envelope)
   } catch (error) {
     return fail(options.runtime, c, { error, exchange, wholeAddressOf: options.wholeAddressOf })
   }

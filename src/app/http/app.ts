@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { openapi } from '#/platform/contract/openapi.ts'
 import type { Admitted, Claim } from '#/access/limits/admit.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
@@ -8,7 +7,6 @@ import { createSessionBudget, type SessionBudget } from '#/access/limits/session
 import type { Journal } from '#/access/request-log/journal.ts'
 import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import { createPages } from '#/app/web-files/pages.ts'
-import type { Document } from '#/app/api-docs/document.ts'
 import { createReference } from '#/app/api-docs/reference.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
@@ -28,8 +26,8 @@ import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
 import { createIngress, type Ingress, originOf } from '#/app/http/guards/ingress.ts'
-import { events } from '#/webhooks/contract.ts'
-import { publicContracts, publicRoutes } from './public-api.ts'
+import { createDescription, describeContract } from './describe-api.ts'
+import { publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { SIGHTING_PATH } from '#/app/http/wire/sighting.ts'
 import { createSightingRoute } from './sighting-route.ts'
@@ -65,7 +63,7 @@ export type AppOptions = HealthOptions & {
 
 /** Serves everything over HTTP. */
 export function createApp(options: AppOptions): Hono {
-  const { runtime, admit, publicUrl, journal } = options
+  const { runtime, admit, journal } = options
   const app = createHealth(options)
   const ingress = ingressOf(options)
   const admission = { admit, addressOf: ingress.addressOf }
@@ -74,10 +72,9 @@ export function createApp(options: AppOptions): Hono {
   const common = { runtime, upgradeUrl, wholeAddressOf }
   const meterOf = (base: string) =>
     options.metrics && { meter: { requests: options.metrics.requests, base } }
-  // Kept as text: the tree of the document would take ten times the memory, for a page that few instances ever show.
-  const described = JSON.stringify(describeApi(publicUrl))
-  // The document describes every answer, so another version that answers in another form has another document.
-  const edition = `${readVersion()} ${tagOfContent(described)}`
+  const description = createDescription()
+  // The contract describes every answer, so another version that answers in another form has another edition.
+  const edition = `${readVersion()} ${tagOfContent(describeContract())}`
   const api = createApi({
     ...common,
     ...meterOf('/v1'),
@@ -85,7 +82,7 @@ export function createApp(options: AppOptions): Hono {
     routes: publicRoutes,
     edition,
     ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
-    open: { '/openapi.json': described },
+    open: { '/openapi.json': (c) => description.write(originOf(c, ingress)) },
   })
   app.route('/v1', api)
   const separate = options.elsewhere ? { elsewhere: options.elsewhere } : {}
@@ -122,7 +119,7 @@ export function createApp(options: AppOptions): Hono {
   app.route(
     '/docs',
     createReference({
-      readDocument: () => JSON.parse(described) as Document,
+      readDocument: description.read,
       hasSession,
       originOf: (c) => originOf(c, ingress),
     }),
@@ -153,10 +150,6 @@ export function createHealth(options: HealthOptions): Hono {
 
 function ingressOf({ publicUrl, trustedProxies = [] }: HealthOptions): Ingress {
   return createIngress({ publicUrl, trustedProxies })
-}
-
-function describeApi(publicUrl: string | null): Document {
-  return openapi(publicContracts, { serverUrl: `${publicUrl ?? ''}/v1`, events }) as Document
 }
 
 /** Seconds that the database may take to answer before the product counts as not ready. */

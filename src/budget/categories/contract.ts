@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { id, instant } from '#/platform/contract/fields.ts'
+import { common } from '#/platform/contract/common-fields.ts'
+import { id } from '#/platform/contract/fields.ts'
 
 /** The hues of `words/looks.ts`. */
 export const hue = z.enum([
@@ -22,7 +23,10 @@ const extension = { 'x-earmark-extension': true }
 
 /** How a category or an Expense is painted. */
 export const look = z
-  .object({ hue, icon: z.string() })
+  .object({
+    hue: hue.describe('The name of a hue.'),
+    icon: z.string().describe('The name of an icon of lucide.'),
+  })
   .describe('The hue and the icon (a name of lucide) to show: chosen, or guessed from the name.')
 
 export const categories = {
@@ -35,24 +39,39 @@ export const categories = {
     response: z.array(
       z
         .object({
-          id,
-          name: z.string(),
-          kind: z.enum(['expense', 'income', 'transfer']),
-          parent_id: id.nullable(),
-          group_name: z.string().nullable().describe('The name of the parent.'),
-          icon: z.string().nullable(),
-          color: z.string().nullable(),
-          is_system: z.boolean(),
-          is_hidden: z.boolean(),
-          position: z.int(),
+          id: id.describe('The id of the category.'),
+          name: z.string().describe('The name of the category.'),
+          kind: z
+            .enum(['expense', 'income', 'transfer'])
+            .describe('The type of the transactions that it is meant for.'),
+          parent_id: id
+            .nullable()
+            .describe('The category that this one is part of; null: it stands by itself.'),
+          group_name: z
+            .string()
+            .nullable()
+            .describe('The name of the parent; null: it stands by itself.'),
+          icon: z
+            .string()
+            .nullable()
+            .describe('The icon chosen for it; null: none. `look` always has one.'),
+          color: z
+            .string()
+            .nullable()
+            .describe('The color chosen for it, in the words of the one who chose; null: none.'),
+          is_system: z
+            .boolean()
+            .describe('True if Earmark needs it, so that it cannot be removed.'),
+          is_hidden: z.boolean().describe('True if lists to choose from leave it out.'),
+          position: z.int().describe('Its place in the order of the household, from 0.'),
           look: look.meta(extension),
           is_starter: z
             .boolean()
             .describe('Earmark made it with the usual categories, and nobody has changed it since.')
             .meta(extension),
           in_use: z.boolean().describe('A transaction or a rule has it.').meta(extension),
-          created_at: instant,
-          updated_at: instant,
+          created_at: common.created_at,
+          updated_at: common.updated_at,
         })
         .meta({ id: 'Category' }),
     ),

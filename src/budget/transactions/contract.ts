@@ -1,17 +1,8 @@
 import * as z from 'zod'
 import { saying } from '#/platform/contract/detail.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import {
-  amount,
-  cents,
-  currency,
-  day,
-  id,
-  instant,
-  text,
-  visibleText,
-  providerName,
-} from '#/platform/contract/fields.ts'
+import { common, transactionFields } from '#/platform/contract/common-fields.ts'
+import { amount, cents, day, id, instant, text, visibleText } from '#/platform/contract/fields.ts'
 
 export const transactionType = z.enum(['expense', 'income', 'transfer'])
 
@@ -22,28 +13,36 @@ export const PARTS_MAX = 20
 export const transactionPart = z
   .object({
     amount: cents.describe('Cents, with the sign of the whole.'),
-    category_id: id.nullable(),
-    expense_goal_id: id.nullable(),
-    note: z.string().nullable(),
+    category_id: id.nullable().describe('The category of the part; null: it has none.'),
+    expense_goal_id: id
+      .nullable()
+      .describe('The Expense that the part is spent from; null: free-to-spend pays it.'),
+    note: z.string().nullable().describe('A note about the part; null: none.'),
   })
   .meta({ id: 'TransactionPart' })
 
 export const transaction = z
   .object({
-    id,
-    account_id: id,
-    concept: z.string(),
-    original_concept: z.string().nullable(),
-    amount: cents.describe('Cents, negative for spending.'),
-    currency,
-    booked_at: day,
-    type: transactionType,
-    status: z.enum(['pending', 'booked']),
-    category_id: id.nullable(),
-    expense_goal_id: id.nullable(),
-    notes: z.string().nullable(),
-    provider: providerName,
-    external_id: z.string().nullable(),
+    id: id.describe('The id of the transaction.'),
+    account_id: common.account_id,
+    concept: transactionFields.concept,
+    original_concept: z
+      .string()
+      .nullable()
+      .describe('The descriptor as the bank sent it; null if `concept` is the same.'),
+    amount: transactionFields.amount,
+    currency: common.currency,
+    booked_at: transactionFields.booked_at,
+    type: transactionFields.type,
+    status: transactionFields.status,
+    category_id: common.category_id,
+    expense_goal_id: common.expense_goal_id,
+    notes: z.string().nullable().describe('Private notes; null: none. No webhook gets them.'),
+    provider: common.provider,
+    external_id: z
+      .string()
+      .nullable()
+      .describe('The id that its sender gave it, unique in its account; null: none.'),
     splits: z
       .array(transactionPart)
       .max(PARTS_MAX)
@@ -53,8 +52,8 @@ export const transaction = z
           'Expense count the parts, all others the whole.',
       )
       .meta({ 'x-earmark-extension': true }),
-    created_at: instant,
-    updated_at: instant,
+    created_at: common.created_at,
+    updated_at: common.updated_at,
     deleted_at: instant
       .nullable()
       .describe('Set on the tombstones of a change feed (`updated_since`), else null.'),
@@ -64,17 +63,21 @@ export const transaction = z
 /** The filters of a list of transactions, and its page. */
 export const filters = z
   .strictObject({
-    page: z.int().min(1).default(1),
-    limit: z.int().min(1).max(200).default(50),
-    type: transactionType.optional(),
-    account_id: id.optional(),
-    category_id: id.optional(),
+    page: z.int().min(1).default(1).describe('The page to list, from 1.'),
+    limit: z.int().min(1).max(200).default(50).describe('The number of transactions on a page.'),
+    type: transactionType.optional().describe('Only transactions of this type.'),
+    account_id: id.optional().describe('Only transactions of this account.'),
+    category_id: id
+      .optional()
+      .describe('Only transactions of this category, or with a part of it.'),
     without_category: z
       .literal('true')
       .optional()
       .describe('Extension. `true`: only transactions that have no category.')
       .meta({ 'x-earmark-extension': true }),
-    expense_goal_id: id.optional(),
+    expense_goal_id: id
+      .optional()
+      .describe('Only transactions that are spent from this Expense, or have a part that is.'),
     search: text({ max: 120 })
       .optional()
       .describe('Part of the concept, the raw descriptor or the notes, in any case.'),
@@ -105,26 +108,32 @@ const feed = {
 
 const fields = {
   amount: amount.describe('Cents, negative for spending.'),
-  concept: visibleText({ min: 1, max: 200 }),
-  booked_at: day,
-  type: transactionType,
-  category_id: id.nullable(),
-  notes: text({ max: 2000 }).nullable(),
+  concept: visibleText({ min: 1, max: 200 }).describe(
+    'The name of the merchant or the purpose, for people.',
+  ),
+  booked_at: day.describe('The day on which it was booked.'),
+  type: transactionType.describe('The type. A change settles the transaction again.'),
+  category_id: id.nullable().describe('The category, from `GET /categories`; null: it has none.'),
+  notes: text({ max: 2000 }).nullable().describe('Private notes; null: none.'),
 }
 
 const newTransaction = z.strictObject({
-  account_id: id,
+  account_id: id.describe('The account that it belongs to, from `GET /accounts`.'),
   amount: fields.amount,
   concept: fields.concept,
   booked_at: fields.booked_at,
   type: fields.type.optional().describe('By default `expense` below zero, else `income`.'),
   category_id: fields.category_id.optional(),
-  expense_goal_id: id.nullish(),
+  expense_goal_id: id
+    .nullish()
+    .describe('The Expense to spend it from, from `GET /expenses`; null: free-to-spend pays it.'),
   notes: fields.notes.optional(),
 })
 
 export const newBulkTransaction = newTransaction.extend({
-  external_id: visibleText({ min: 1, max: 200 }).nullish(),
+  external_id: visibleText({ min: 1, max: 200 })
+    .nullish()
+    .describe('Your own id of it, unique in its account: a repeat changes nothing; null: none.'),
 })
 
 // Refuses `expense_goal_id` with a hint. If it were ignored, the caller would believe that the transaction is assigned.
@@ -134,14 +143,18 @@ function namesAssignment(issue: z.core.$ZodRawIssue): string | undefined {
     : undefined
 }
 
-const success = z.object({ success: z.boolean() })
+const success = z.object({ success: common.success })
+
+const params = z.strictObject({ id: id.describe('The transaction, from `GET /transactions`.') })
 
 const sums = {
-  count: z.int(),
-  income: cents,
-  expense: cents,
-  transfer: cents,
-  net: cents.describe('`income` + `expense`; transfers are left out.'),
+  count: z.int().describe('The number of transactions.'),
+  income: cents.describe('The sum of the transactions of type `income`, in cents.'),
+  expense: cents.describe(
+    'The sum of the transactions of type `expense`, refunds included, in cents: usually negative.',
+  ),
+  transfer: cents.describe('The sum of the transactions of type `transfer`, in cents.'),
+  net: cents.describe('`income` + `expense`, in cents; transfers are left out.'),
 }
 
 export const transactions = {
@@ -155,13 +168,16 @@ export const transactions = {
     query: filters.safeExtend(feed),
     response: z
       .object({
-        data: z.array(transaction),
-        total: z.int(),
-        page: z.int(),
-        pages: z.int(),
-        limit: z.int(),
-        has_more: z.boolean(),
-        next_cursor: z.string().nullable(),
+        data: z.array(transaction).describe('The transactions of this page.'),
+        total: z.int().describe('The number of transactions that match, on all pages.'),
+        page: z.int().describe('The number of this page, from 1.'),
+        pages: z.int().describe('The number of pages.'),
+        limit: z.int().describe('The most transactions on a page.'),
+        has_more: z.boolean().describe('True if more transactions follow this page.'),
+        next_cursor: z
+          .string()
+          .nullable()
+          .describe('The `cursor` that continues a change feed; null in lists by page.'),
       })
       .meta({ id: 'TransactionPage' }),
   }),
@@ -176,12 +192,14 @@ export const transactions = {
     query: filters,
     response: z
       .object({
-        currency,
+        currency: common.currency,
         ...sums,
-        pending_count: z.int(),
-        from: day.nullable(),
-        to: day.nullable(),
-        by_currency: z.array(z.object({ currency, ...sums })),
+        pending_count: z.int().describe('How many of them are pending.'),
+        from: day.nullable().describe('The first day that counts; null: no limit.'),
+        to: day.nullable().describe('The last day that counts; null: no limit.'),
+        by_currency: z
+          .array(z.object({ currency: common.currency, ...sums }))
+          .describe('The same for each currency, the household’s own included.'),
       })
       .meta({ id: 'TransactionSummary' }),
   }),
@@ -213,28 +231,42 @@ export const transactions = {
         .array(z.unknown())
         .min(1)
         .max(500)
+        .describe('The transactions to record: 1 to 500.')
         .meta({ items: z.toJSONSchema(newBulkTransaction, { io: 'input' }) }),
-      dry_run: z.boolean().optional(),
+      dry_run: z
+        .boolean()
+        .optional()
+        .describe('True reports what would happen, and stores nothing. By default false.'),
     }),
     response: z
       .object({
-        created: z.int(),
-        duplicates: z.int(),
-        invalid: z.int(),
-        results: z.array(
-          z.object({
-            index: z.int(),
-            status: z.enum(['created', 'duplicate', 'invalid']),
-            transaction: transaction.nullable(),
-            error: z
-              .object({
-                code: z.string(),
-                message: z.string(),
-                param: z.string().optional(),
-              })
-              .nullable(),
-          }),
-        ),
+        created: z.int().describe('The number of transactions that were stored.'),
+        duplicates: z.int().describe('The number of items that were stored before.'),
+        invalid: z.int().describe('The number of items that were refused.'),
+        results: z
+          .array(
+            z.object({
+              index: z.int().describe('The place of the item in the request, from 0.'),
+              status: z
+                .enum(['created', 'duplicate', 'invalid'])
+                .describe('What became of the item.'),
+              transaction: transaction
+                .nullable()
+                .describe('The stored transaction; null if the item is invalid, or in a dry run.'),
+              error: z
+                .object({
+                  code: z.string().describe('A code as in errors, such as `invalid_parameter`.'),
+                  message: z.string().describe('The fault in words, for people; do not parse it.'),
+                  param: z
+                    .string()
+                    .optional()
+                    .describe('The field of the item at fault, if it is one.'),
+                })
+                .nullable()
+                .describe('Why the item is invalid; null: it is not.'),
+            }),
+          )
+          .describe('One result for each item, in their order.'),
       })
       .meta({ id: 'BulkResult' }),
   }),
@@ -245,7 +277,7 @@ export const transactions = {
     summary: 'Show one transaction',
     scope: 'data.read',
     refusals: ['resource_not_found'],
-    params: z.strictObject({ id }),
+    params,
     response: transaction,
   }),
   editTransaction: endpoint({
@@ -259,7 +291,7 @@ export const transactions = {
       '`category_id` is refused: its parts have categories of their own.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
-    params: z.strictObject({ id }),
+    params,
     body: z.strictObject(fields, { error: namesAssignment }).partial(),
     response: success,
   }),
@@ -272,8 +304,14 @@ export const transactions = {
       'Refused for a split transaction (`splits`), because each of its parts has an assignment of its own.',
     scope: 'data.write',
     refusals: ['resource_not_found'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ expense_goal_id: id.nullable() }),
+    params,
+    body: z.strictObject({
+      expense_goal_id: id
+        .nullable()
+        .describe(
+          'The Expense to spend it from, from `GET /expenses`; null clears the assignment.',
+        ),
+    }),
     response: success,
   }),
 }

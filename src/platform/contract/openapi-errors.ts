@@ -42,7 +42,10 @@ export type ErrorResponses = {
   readonly schema: () => Json
 }
 
-export function collectErrorResponses(): ErrorResponses {
+/** Errors that a real request was answered with, by code. */
+export type ErrorExamples = Readonly<Partial<Record<Code, Json>>>
+
+export function collectErrorResponses(given: ErrorExamples): ErrorResponses {
   const named = new Map<string, Json>()
   const answered = new Set<Code>()
   return {
@@ -52,12 +55,18 @@ export function collectErrorResponses(): ErrorResponses {
       const byStatus = Object.groupBy(own, (code) => codes[code].status)
       const responses = Object.entries(byStatus).map(([status, possible]) => {
         const name = nameOf(Number(status), possible)
-        if (!named.has(name)) named.set(name, response(Number(status), possible))
+        if (!named.has(name)) named.set(name, response(Number(status), possible, given))
         return [status, { $ref: `#/components/responses/${name}` }] as const
       })
-      return Object.fromEntries(responses)
+      return {
+        ...Object.fromEntries(responses),
+        default: { $ref: '#/components/responses/AnyError' },
+      }
     },
-    named: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    named: () =>
+      Object.fromEntries(
+        [...named, ['AnyError', anyError()] as const].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ),
     schema: () => errorSchema(allCodes.filter((code) => answered.has(code))),
   }
 }
@@ -74,32 +83,29 @@ function pascalCase(code: string): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function response(status: number, possible: readonly Code[]): Json {
-  const own = {
-    type: { const: codes[possible[0]!].type },
-    code: { enum: possible },
+/** The answer to an error that no status of its own documents. It keeps the schema of all errors in the document. */
+function anyError(): Json {
+  return {
+    description: 'Any other failure. Codes may be added; branch on `type`.',
+    headers: headersWith(),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorAnswer' },
+        examples: { service_unavailable: { value: writeExample('service_unavailable') } },
+      },
+    },
   }
+}
+
+function response(status: number, possible: readonly Code[], given: ErrorExamples): Json {
+  const example = (code: Code) => ({ value: given[code] ?? writeExample(code) })
   return {
     description: possible.map((code) => `\`${code}\`: ${codes[code].message}`).join('\n\n'),
     headers: headersWith(headerNames(status)),
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            {
-              type: 'object',
-              properties: {
-                error: {
-                  type: 'object',
-                  properties: own,
-                  ...(status === 429 && { required: ['retry_after'] }),
-                },
-              },
-            },
-          ],
-        },
-        examples: Object.fromEntries(possible.map((code) => [code, { value: example(code) }])),
+        schema: errorSchema(possible),
+        examples: Object.fromEntries(possible.map((code) => [code, example(code)])),
       },
     },
   }
@@ -111,50 +117,77 @@ function headerNames(status: number): readonly HeaderName[] {
   return [409, 429, 503].includes(status) ? ['Retry-After'] : []
 }
 
-function example(code: Code): Json {
+/** Writes an error as the table of codes has it, for the codes that no example was taken of. */
+function writeExample(code: Code): Json {
   const { type, status, message } = codes[code]
   const error = {
     type,
     code,
     message,
-    ...(code === 'invalid_parameter' && { param: 'booked_at' }),
     request_id: 'req_01JD3Z8T6Q4N5V2C9XK7M0R1AB',
     ...(status === 429 && { retry_after: 17 }),
-    ...(code === 'plan_upgrade_required' && { upgrade_url: '/settings/plan' }),
   }
   return { error }
 }
 
-/** The error object (Spec, Errors). */
-const errorSchema = (possible: readonly Code[]): Json => ({
-  type: 'object',
-  description: 'The body of every answer that is not a success.',
-  properties: {
-    error: {
-      type: 'object',
-      properties: {
-        type: {
-          type: 'string',
-          enum: [...new Set(possible.map((code) => codes[code].type))],
-          description: 'What to branch on.',
-        },
-        code: { type: 'string', enum: possible, description: 'Stable.' },
-        message: { type: 'string', description: 'For people. May change; do not parse it.' },
-        param: { type: 'string', description: 'The one parameter at fault, if it is one.' },
-        request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
-        retry_after: {
-          type: 'integer',
-          minimum: 1,
-          description: 'On 429: whole seconds to wait, as in `Retry-After`.',
-        },
-        upgrade_url: {
-          type: 'string',
-          format: 'uri-reference',
-          description: 'On `plan_upgrade_required`: where the plan can be changed.',
-        },
-      },
-      required: ['type', 'code', 'message'],
+/** Statuses whose errors may name a parameter. */
+const naming: readonly number[] = [400, 404, 409]
+
+/**
+ * The error object (Spec, Errors) with the codes that are possible. It is written out for every answer, because
+ * generators of clients and linters do not understand a refinement by `allOf`.
+ */
+function errorSchema(possible: readonly Code[]): Json {
+  const types = [...new Set(possible.map((code) => codes[code].type))]
+  const statuses = new Set<number>(possible.map((code) => codes[code].status))
+  const isLimited = statuses.has(429)
+  const properties = {
+    type: { type: 'string', enum: types, description: 'What to branch on.' },
+    code: {
+      type: 'string',
+      enum: possible,
+      description: 'The exact reason. Codes are stable; new ones may be added.',
     },
-  },
-  required: ['error'],
-})
+    message: { type: 'string', description: 'For people. May change; do not parse it.' },
+    ...(naming.some((status) => statuses.has(status)) && {
+      param: {
+        type: 'string',
+        description:
+          'The field, query parameter or header at fault; absent if it is not a single one.',
+      },
+    }),
+    request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
+    ...(isLimited && {
+      retry_after: {
+        type: 'integer',
+        minimum: 1,
+        description: 'On 429: whole seconds to wait, as in `Retry-After`.',
+      },
+    }),
+    ...(possible.includes('plan_upgrade_required') && {
+      upgrade_url: {
+        type: 'string',
+        format: 'uri-reference',
+        description: 'On `plan_upgrade_required`: where the plan can be changed.',
+      },
+    }),
+  }
+  return {
+    type: 'object',
+    description: 'The body of an answer that is not a success.',
+    properties: {
+      error: {
+        type: 'object',
+        description: 'The error.',
+        properties,
+        required: [
+          'type',
+          'code',
+          'message',
+          ...(isLimited && statuses.size === 1 ? ['retry_after'] : []),
+        ],
+      },
+    },
+    required: ['error'],
+  }
+}

@@ -3,7 +3,7 @@ import type { Json } from './openapi-schemas.ts'
 const count = { type: 'integer', minimum: 0 }
 
 /** The headers that answers carry, by name. */
-export const headers = {
+const headers = {
   'X-Request-Id': {
     description: 'Identifies this request; `error.request_id` repeats it.',
     required: true,
@@ -66,6 +66,16 @@ export const headers = {
 } as const satisfies Record<string, Json>
 
 export type HeaderName = keyof typeof headers
+
+/** Describes every header, with the value that an answer had. */
+export function describeHeaders(given: Readonly<Record<string, string | number>>): Json {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      { ...header, ...(name in given && { example: given[name] }) },
+    ]),
+  )
+}
 
 /** Headers of every answer (Spec, Rate limits 3; Errors). */
 const everywhere: readonly HeaderName[] = [

@@ -43,17 +43,27 @@ export const deliveryText =
   'Timeouts, failures of the network, 408, 429 and 5xx are tried again, eight times in all; anything else is final for ' +
   'this event. 410 also pauses the webhook.'
 
-/** The texts under the headings of the API reference. */
+/** The introduction of each tag: the texts under the headings of the API reference. */
 export const tagTexts: Readonly<Record<string, string>> = {
-  Identity: 'The key that makes the call.',
-  Accounts: 'Bank accounts, wallets, and what is followed of them.',
-  Connections: 'Connections to bank data providers and the accounts chosen from them.',
-  Transactions: 'Imported and manual transactions.',
-  Expenses: 'Money set aside for a known cost, and its movements.',
-  Categories: 'The catalog of categories.',
-  'Funding schedules': 'The paydays that fund Expenses. Read only.',
-  Settings: 'The household’s settings.',
-  Analytics: 'Net worth and spending.',
-  Sync: 'The import from the bank data providers.',
-  Webhooks: 'Signed calls to a destination of your choice for each newly observed transaction.',
+  Identity:
+    'The key that makes the call. `GET /me` is the first request to try: it needs nothing but the key, and says which account it opens, with which scopes, and how many requests are left.',
+  Accounts:
+    'Bank accounts, cards, wallets and what is followed of them. Balances are cents, signed from the owner’s side: what is owed is negative. The summary has the number that Earmark is about: `free_to_spend`, the cash that no Expense has set aside.',
+  Connections:
+    'Connections to bank data providers, each made by one member, its owner. A connection has a catalog of accounts; its owner selects those that are imported. Only the owner may change the selection or ask the provider again.',
+  Transactions:
+    'Payments and deposits: imported from banks, devices and files, or recorded through this API. Lists come a page at a time, newest first; with `updated_since` they are a change feed instead, deleted transactions included. A transaction may be spent from an Expense.',
+  Expenses:
+    'Money set aside for a known cost: a bill, a goal, or what is owed on a card. It stays in the bank and is excluded from free-to-spend. Money moves from one Expense to another with `POST /expense-transfers`; people make and change Expenses in the application.',
+  Categories:
+    'The catalog of categories, for `category_id`. A category says what a payment was for; an Expense says which money pays it. Both are independent of each other.',
+  'Funding schedules':
+    'The paydays that fund Expenses, when each last ran and when it runs next. Read only: people change them in the application.',
+  Settings:
+    'The household’s settings: its currency and time zone, how months are counted, what counts as cash, its plan and its members.',
+  Analytics:
+    'Net worth over time, and spending by category, merchant or month. Sums are kept up to date with each change, so a year costs what a day costs.',
+  Sync: 'The import from bank data providers. It runs by itself; `POST /sync` asks for it now. Providers limit how often they may be asked, and the state says when the next request is allowed.',
+  Webhooks:
+    'Signed calls to a destination of your choice for each newly observed transaction. Deliveries follow Standard Webhooks: verify the signature, answer with 2xx within 15 seconds, and deduplicate by the event’s id. Every attempt can be listed, and any event delivered again.',
 }

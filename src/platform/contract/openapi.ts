@@ -1,7 +1,13 @@
 import type * as z from 'zod'
 import { type Contract, type Endpoint, type EventDeclaration, isWrite } from './endpoint.ts'
 import { type ErrorResponses, collectErrorResponses } from './openapi-errors.ts'
-import { headers, headersWith } from './openapi-headers.ts'
+import {
+  type EventExample,
+  type Examples,
+  type OperationExample,
+  noExamples,
+} from './openapi-examples.ts'
+import { describeHeaders, headersWith } from './openapi-headers.ts'
 import { type Json, type Schemas, collectSchemas } from './openapi-schemas.ts'
 import {
   conditionText,
@@ -17,23 +23,29 @@ export type OpenApiOptions = {
   readonly serverUrl: string
   /** The events that the service sends to webhooks. */
   readonly events?: readonly EventDeclaration[]
+  /** Requests and answers as they were, for readers; without them the document has only examples of errors. */
+  readonly examples?: Examples
 }
 
 /** Returns the OpenAPI 3.1 document of the contracts, in their order. Two calls return equal documents. */
 export function openapi(
   contracts: readonly Contract[],
-  { serverUrl, events = [] }: OpenApiOptions,
+  { serverUrl, events = [], examples = noExamples }: OpenApiOptions,
 ): Json {
   const endpoints = contracts.flatMap((contract) => Object.entries(contract))
   const schemas = collectSchemas()
-  const errors = collectErrorResponses()
+  const errors = collectErrorResponses(examples.errors)
   const paths: Record<string, Record<string, Json>> = {}
   const names = new Set<string>()
   for (const [name, declared] of endpoints) {
     if (names.has(name)) throw new Error(`two endpoints are called ${name}`)
     names.add(name)
     const operations = (paths[declared.path] ??= {})
-    operations[declared.method.toLowerCase()] = operation(name, declared, { schemas, errors })
+    operations[declared.method.toLowerCase()] = operation(name, declared, {
+      schemas,
+      errors,
+      example: examples.operations[name],
+    })
   }
   const tags = [...new Set(endpoints.map(([, declared]) => declared.tag))]
   return {
@@ -42,14 +54,18 @@ export function openapi(
       title: 'Earmark API',
       version: '1.0.0',
       description: introduction,
+      contact: { name: 'Earmark', url: `${serverUrl.replace(/\/v1$/, '')}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: serverUrl, description: 'This instance.' }],
     security: [{ apiKey: [] }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
     paths,
     webhooks: Object.fromEntries(
-      events.map((event) => [event.name, { post: announcement(event, schemas) }]),
+      events.map((event) => [
+        event.name,
+        { post: announcement(event, schemas, examples.events[event.name]) },
+      ]),
     ),
     components: {
       securitySchemes: {
@@ -60,20 +76,31 @@ export function openapi(
           description: credentialText,
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch },
-      headers,
+      parameters: {
+        IdempotencyKey: idempotencyKey,
+        IfNoneMatch: ifNoneMatch,
+      },
+      headers: describeHeaders(examples.headers),
       responses: { ...errors.named(), NotModified: notModified },
-      schemas: { ...schemas.named(), Error: errors.schema() },
+      schemas: { ...schemas.named(), ErrorAnswer: errors.schema() },
     },
   }
 }
 
-type Collected = { readonly schemas: Schemas; readonly errors: ErrorResponses }
+type Collected = {
+  readonly schemas: Schemas
+  readonly errors: ErrorResponses
+  readonly example: OperationExample | undefined
+}
 
-function operation(name: string, declared: Endpoint, { schemas, errors }: Collected): Json {
+function operation(
+  name: string,
+  declared: Endpoint,
+  { schemas, errors, example }: Collected,
+): Json {
   const parameters = [
-    ...describeParameters(schemas, declared.params, 'path'),
-    ...describeParameters(schemas, declared.query, 'query'),
+    ...describeParameters(schemas, declared.params, { where: 'path', given: example?.params }),
+    ...describeParameters(schemas, declared.query, { where: 'query', given: example?.query }),
     {
       $ref: `#/components/parameters/${isWrite(declared) ? 'IdempotencyKey' : 'IfNoneMatch'}`,
     },
@@ -85,16 +112,18 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
     description: describe(declared),
     ...(declared.extension && { [EXTENSION]: true }),
     'x-earmark-scope': declared.scope,
-    security: [{ apiKey: [declared.scope] }],
     parameters,
     ...(declared.body && {
-      requestBody: { required: true, content: json(schemas.describe(declared.body, 'request')) },
+      requestBody: {
+        required: true,
+        content: json(schemas.describe(declared.body, 'request'), example?.body),
+      },
     }),
     responses: {
       [declared.status ?? 200]: {
-        description: successes[declared.status ?? 200],
+        description: describeSuccess(declared, example),
         headers: headersWith([isWrite(declared) ? 'Idempotent-Replayed' : 'ETag']),
-        content: json(schemas.describe(declared.response, 'response')),
+        content: json(schemas.describe(declared.response, 'response'), example?.answer),
       },
       ...(!isWrite(declared) && { 304: { $ref: '#/components/responses/NotModified' } }),
       ...errors.of(declared),
@@ -103,7 +132,11 @@ function operation(name: string, declared: Endpoint, { schemas, errors }: Collec
 }
 
 /** The request to a receiver, and its possible answers (Spec, Delivery request; Retry behaviour). */
-function announcement(declared: EventDeclaration, schemas: Schemas): Json {
+function announcement(
+  declared: EventDeclaration,
+  schemas: Schemas,
+  example: EventExample | undefined,
+): Json {
   const { name, tag, summary, description, body } = declared
   return {
     operationId: name,
@@ -111,9 +144,18 @@ function announcement(declared: EventDeclaration, schemas: Schemas): Json {
     summary,
     description,
     security: [],
-    parameters: deliveryHeaders,
-    requestBody: { required: true, content: json(schemas.describe(body, 'response')) },
-    responses: { '2XX': { description: 'Received.' }, default: { description: deliveryText } },
+    parameters: deliveryHeaders.map((header) => ({
+      ...header,
+      ...(example && { example: example.headers[header.name] }),
+    })),
+    requestBody: {
+      required: true,
+      content: json(schemas.describe(body, 'response'), example?.body),
+    },
+    responses: {
+      '2XX': { description: 'Received.' },
+      default: { description: deliveryText },
+    },
   }
 }
 
@@ -121,6 +163,14 @@ function announcement(declared: EventDeclaration, schemas: Schemas): Json {
 const EXTENSION = 'x-earmark-extension'
 
 const successes = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work follows.' } as const
+
+function describeSuccess(
+  { status = 200 }: Endpoint,
+  example: OperationExample | undefined,
+): string {
+  const said = successes[status]
+  return example?.shortened ? `${said} Lists in the example are shortened.` : said
+}
 
 function describe({ description, scope, extension }: Endpoint): string {
   return [
@@ -133,7 +183,7 @@ function describe({ description, scope, extension }: Endpoint): string {
 function describeParameters(
   schemas: Schemas,
   schema: z.ZodObject | undefined,
-  where: 'path' | 'query',
+  { where, given = {} }: { readonly where: 'path' | 'query'; readonly given?: Values | undefined },
 ): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemas.describe(schema, 'request') as {
@@ -149,11 +199,14 @@ function describeParameters(
       ...(description !== undefined && { description }),
       ...(extension === true && { [EXTENSION]: true }),
       schema: shape,
+      ...(name in given && { example: given[name] }),
     }
   })
 }
 
-const deliveryHeaders: readonly Json[] = Object.entries({
+type Values = Readonly<Record<string, unknown>>
+
+const deliveryHeaders = Object.entries({
   'webhook-id': 'The event’s id, the same on every attempt.',
   'webhook-timestamp': 'When this attempt was signed, in Unix seconds.',
   'webhook-signature': '`v1,` and the signature in base64.',
@@ -171,6 +224,7 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description: idempotencyText,
+  example: 'coffee-2026-11-20',
   schema: { type: 'string', minLength: 8, maxLength: 128, pattern: '^[\\x21-\\x7e]*$' },
 }
 
@@ -179,6 +233,7 @@ const ifNoneMatch: Json = {
   in: 'header',
   required: false,
   description: conditionText,
+  example: 'W/"q3JTtJzI0G4d1L2x8Yw5Zg"',
   [EXTENSION]: true,
   schema: { type: 'string' },
 }
@@ -188,6 +243,6 @@ const notModified: Json = {
   headers: headersWith(['ETag']),
 }
 
-function json(schema: Json): Json {
-  return { 'application/json': { schema } }
+function json(schema: Json, example?: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }

@@ -15,12 +15,14 @@ export const preferences = {
     .describe(
       'How the application writes days; null: in the words of the locale. In this API they are YYYY-MM-DD.',
     ),
-  week_starts_on: z.enum(['monday', 'sunday', 'saturday']),
+  week_starts_on: z
+    .enum(['monday', 'sunday', 'saturday'])
+    .describe('The first day of the week in the application.'),
   month_starts_on_day: z
     .int()
     .min(1)
     .max(28)
-    .describe('The day on which each month of the analytics begins.'),
+    .describe('The day of the calendar month on which each month of the analytics begins.'),
   include_pending: z
     .boolean()
     .describe('True if pending payments are subtracted from free-to-spend.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
+import { common, connectionError } from '#/platform/contract/common-fields.ts'
 import { cents, id, instant } from '#/platform/contract/fields.ts'
 
 export const connectionStatus = z.enum([
@@ -15,26 +16,40 @@ export const connectionStatus = z.enum([
 const catalogAccount = z
   .object({
     id: id.describe('Catalog identifier, for `account_ids`.'),
-    account_id: id.nullable(),
-    name: z.string(),
-    type: z.string(),
-    subtype: z.string().nullable(),
-    currency: z.string(),
-    balance: cents.nullable(),
-    mask: z.string().nullable(),
-    institution_name: z.string().nullable(),
-    subscribed: z.boolean(),
-    available: z.boolean(),
+    account_id: id
+      .nullable()
+      .describe('The account in `GET /accounts`; null: it was never imported.'),
+    name: z.string().describe('The name that the bank gives the account.'),
+    type: z.string().describe('The type, as in `GET /accounts`.'),
+    subtype: z.string().nullable().describe('A finer type; null if it is not known.'),
+    currency: z.string().describe('The currency of the account: upper-case ISO 4217.'),
+    balance: cents
+      .nullable()
+      .describe('Cents at the last contact; debt is negative; null if the bank reports none.'),
+    mask: common.mask,
+    institution_name: common.institution_name,
+    subscribed: z.boolean().describe('True if the account is selected, so that it is imported.'),
+    available: z.boolean().describe('False: the provider does not list the account any more.'),
     may_be_account_id: id
       .nullable()
-      .describe('An account that is no longer listed and may be this one under a previous id.'),
-    discovered_at: instant,
+      .describe(
+        'An account that is no longer listed and may be this one under a previous id; null: no such account is known.',
+      ),
+    discovered_at: instant.describe('When the provider first listed the account, in UTC.'),
   })
   .meta({ id: 'AggregatorAccount' })
 
 export const selection = z
-  .object({ item_id: id, selected_count: z.int(), accounts: z.array(catalogAccount) })
+  .object({
+    item_id: id.describe('The connection that was asked about.'),
+    selected_count: z.int().describe('The number of accounts that are selected.'),
+    accounts: z.array(catalogAccount).describe('Every account of the connection.'),
+  })
   .meta({ id: 'AggregatorSelection' })
+
+const params = z.strictObject({
+  id: id.describe('The connection: `item_id` in `GET /connections`.'),
+})
 
 export const connections = {
   listConnections: endpoint({
@@ -47,29 +62,43 @@ export const connections = {
     response: z.array(
       z
         .object({
-          id,
-          item_id: id,
-          provider: z.enum(['provider_a', 'provider_b']),
-          institution_name: z.string().nullable(),
-          status: connectionStatus,
-          is_owner: z.boolean(),
-          account_count: z.int(),
-          subscribed_account_count: z.int(),
-          institutions: z.array(
-            z.object({
-              name: z.string(),
-              status: z
-                .string()
-                .describe('`healthy`, `stale` (nothing new for three days), or what is wrong.'),
-              message: z.string().nullable(),
-            }),
+          id: id.describe('The id of the connection.'),
+          item_id: id.describe('The id for `/aggregator/items/{id}`; the same as `id`.'),
+          provider: z
+            .enum(['provider_a', 'provider_b'])
+            .describe('`provider_a` is SimpleFIN, `provider_b` is Plaid.'),
+          institution_name: z
+            .string()
+            .nullable()
+            .describe('The name of the bank; null if the connection has several, or none yet.'),
+          status: connectionStatus.describe(
+            'Anything but `healthy` and `syncing` has an `error`. `degraded`: one of its banks is at fault. ' +
+              '`reauth_required`: its owner must connect again.',
           ),
-          last_synced_at: instant.nullable(),
-          last_attempt_at: instant.nullable(),
-          next_sync_at: instant.nullable(),
-          consent_expires_at: instant.nullable(),
-          error: z.object({ code: z.string(), message: z.string() }).nullable(),
-          created_at: instant,
+          is_owner: z.boolean().describe('True if the key’s member made the connection.'),
+          account_count: z.int().describe('The number of accounts in its catalog.'),
+          subscribed_account_count: z.int().describe('The number of accounts that are selected.'),
+          institutions: z
+            .array(
+              z.object({
+                name: z.string().describe('The name of the bank.'),
+                status: z
+                  .string()
+                  .describe('`healthy`, `stale` (nothing new for three days), or what is wrong.'),
+                message: z.string().nullable().describe('What is wrong, in words; null: nothing.'),
+              }),
+            )
+            .describe('The banks of the connection.'),
+          last_synced_at: common.last_synced_at,
+          last_attempt_at: common.last_attempt_at,
+          next_sync_at: instant
+            .nullable()
+            .describe('When the next import is due, in UTC; null: none is planned.'),
+          consent_expires_at: instant
+            .nullable()
+            .describe('When the bank’s consent ends, in UTC; null if that is not known.'),
+          error: connectionError,
+          created_at: common.created_at,
         })
         .meta({ id: 'Connection' }),
     ),
@@ -82,7 +111,7 @@ export const connections = {
     description: 'The provider is not contacted.',
     scope: 'data.read',
     refusals: ['resource_not_found'],
-    params: z.strictObject({ id }),
+    params,
     tagged: 'content',
     response: selection,
   }),
@@ -95,8 +124,13 @@ export const connections = {
       'Connection owner only. Keeps history and cursors and schedules imports; an empty selection pauses all requests.',
     scope: 'data.write',
     refusals: ['resource_not_found', 'not_connection_owner'],
-    params: z.strictObject({ id }),
-    body: z.strictObject({ account_ids: z.array(id).max(500) }),
+    params,
+    body: z.strictObject({
+      account_ids: z
+        .array(id)
+        .max(500)
+        .describe('The catalog ids of all accounts to import; an empty list selects none.'),
+    }),
     response: selection,
   }),
   discoverAccounts: endpoint({
@@ -109,7 +143,7 @@ export const connections = {
     scope: 'data.write',
     transaction: 'none',
     refusals: ['resource_not_found', 'not_connection_owner', 'provider_quota_exhausted'],
-    params: z.strictObject({ id }),
+    params,
     response: selection,
   }),
 }
