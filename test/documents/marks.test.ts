@@ -5,8 +5,8 @@ import { type Block, blocks, commandsOf } from './blocks.ts'
 
 // CONTRIBUTING.md (Write commands into a document) has the convention.
 
-/** Languages whose blocks `commands.test.ts` runs. */
-const run = ['sh', 'console']
+/** Languages whose blocks `commands.test.ts` and `python.test.ts` run. */
+const run = ['sh', 'console', 'python']
 
 test('each block of the documents is run, or says by which test, or why not', () => {
   assert.deepEqual(

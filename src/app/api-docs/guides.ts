@@ -17,7 +17,10 @@ export type GuideGroup = { readonly title: string; readonly guides: readonly str
 
 /** The guides as the navigation shows them. `docs/decisions` is left out: it concerns people who change Earmark itself. */
 export const guideGroups: readonly GuideGroup[] = [
-  { title: 'Build', guides: ['api-guide', 'verify-webhooks', 'wallet', 'household-document'] },
+  {
+    title: 'Build',
+    guides: ['api-guide', 'sdk-python', 'verify-webhooks', 'wallet', 'household-document'],
+  },
   {
     title: 'Bring data in',
     guides: ['import-files', 'bank-connections', 'phones', 'moving-in', 'names-and-categories'],
