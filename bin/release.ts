@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nextVersion, releaseChangelog, setImageVersion, setVersion } from './release/notes.ts'
+import { nextVersion, releaseChangelog } from './release/notes.ts'
+import { setImageVersion, setSdkVersion, setVersion } from './release/notes.ts'
 
-const MANIFESTS = ['package.json', 'package-lock.json']
+const MANIFESTS = ['package.json', 'package-lock.json', 'sdk/typescript/package.json']
+const SDK_VERSION = 'sdk/typescript/src/version.ts'
 const COMPOSE_FILES = ['compose.yaml', 'compose.postgres.yaml']
 const PYTHON_VERSION = 'sdk/python/src/earmark_budget/_version.py'
 const HELP = 'npm run release -- patch|minor|major|VERSION [--dry-run]'
@@ -44,8 +46,9 @@ function release(): void {
   writeFileSync('CHANGELOG.md', changelog)
   for (const path of MANIFESTS) rewrite(path, setVersion, version)
   for (const path of COMPOSE_FILES) rewrite(path, setImageVersion, version)
+  rewrite(SDK_VERSION, setSdkVersion, version)
   writeFileSync(PYTHON_VERSION, `VERSION = "${version}"\n`)
-  git('add', 'CHANGELOG.md', ...MANIFESTS, ...COMPOSE_FILES, PYTHON_VERSION)
+  git('add', 'CHANGELOG.md', ...MANIFESTS, ...COMPOSE_FILES, SDK_VERSION, PYTHON_VERSION)
   git('commit', '--quiet', '--message', `release: ${version}`)
   git('tag', '--annotate', tag, '--file', notesFile, '--cleanup=verbatim')
   const branch = git('branch', '--show-current')

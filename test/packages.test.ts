@@ -93,6 +93,15 @@ test('Node and PostgreSQL are locked for every platform that is offered, in one 
   assert.deepEqual([versions('node').size, versions('postgres').size], [1, 1])
 })
 
+test('the SDK is a workspace, and its version is that of the server', () => {
+  const version = z.object({ version: z.string() })
+  const own = version.parse(readJson('package.json'))
+  assert.deepEqual(version.parse(readJson('sdk/typescript/package.json')), own)
+  assert.equal(packages['sdk/typescript']?.version, own.version)
+  assert.equal(packages['node_modules/@earmark-budget/sdk']?.link, true)
+  assert.match(readFileSync('sdk/typescript/src/version.ts', 'utf8'), RegExp(`'${own.version}'`))
+})
+
 test('the lock file names no host, so that any registry will do', () => {
   const named = installed.filter(([, { resolved }]) => resolved !== undefined)
   assert.deepEqual(named, [])

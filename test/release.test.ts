@@ -34,12 +34,14 @@ for (const path of ['compose.yaml', 'compose.postgres.yaml']) cpSync(path, join(
 mkdirSync(join(folder, 'src'))
 const PYTHON = 'sdk/python/src/earmark_budget/_version.py'
 cpSync(PYTHON, join(folder, PYTHON))
+for (const path of ['sdk/typescript/package.json', 'sdk/typescript/src/version.ts'])
+  cpSync(path, join(folder, path))
 const scripts = { check: 'node check.js' }
 write('check.js', 'process.exit(0)\n')
 write('package.json', `${JSON.stringify({ ...manifest, version: '0.1.0', scripts }, null, 2)}\n`)
 write(
   'package-lock.json',
-  `${JSON.stringify({ version: '0.1.0', packages: { '': { version: '0.1.0' } } }, null, 2)}\n`,
+  `${JSON.stringify({ version: '0.1.0', packages: { '': { version: '0.1.0' }, 'sdk/typescript': { version: '0.1.0' } } }, null, 2)}\n`,
 )
 git('init', '--quiet', '--initial-branch=main')
 git('config', 'user.email', 'ada@example.com')
@@ -88,6 +90,9 @@ test('a release is one commit and a tag with the notes, and leaves a clean tree'
   assert.match(said, /git push origin main v0\.2\.0/)
   const versionOf = (path: string) => (JSON.parse(read(path)) as { version: string }).version
   assert.deepEqual([versionOf('package.json'), versionOf('package-lock.json')], ['0.2.0', '0.2.0'])
+  assert.equal(versionOf('sdk/typescript/package.json'), '0.2.0')
+  assert.match(read('sdk/typescript/src/version.ts'), /VERSION = '0\.2\.0'/)
+  assert.match(read('package-lock.json'), /"sdk\/typescript": \{\s+"version": "0\.2\.0"/)
   for (const path of ['compose.yaml', 'compose.postgres.yaml']) {
     assert.match(read(path), /image: earmark-budget\/server:0\.2\.0\n/)
   }

@@ -49,8 +49,8 @@ const given = process.argv.slice(2)
 const named = given.filter((one) => !one.startsWith('--'))
 const lane = readLane(given)
 // The tests of the whole product come first because they take longest: started last, they would be waited for.
-const all = ['test/**/*.test.ts', 'src/**/*.test.ts', 'web/**/*.test.ts'].flatMap((one) =>
-  globSync(one).toSorted(),
+const all = ['test', 'src', 'web', 'sdk/typescript'].flatMap((one) =>
+  globSync(`${one}/**/*.test.ts`).toSorted(),
 )
 const files =
   named.length > 0 ? named : all.filter((path) => lane === null || laneOf(path) === lane)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 
 const texts = [
   ...globSync('{src,test,web,bench,bin}/**/*.{ts,tsx,js,css}'),
+  ...globSync('sdk/typescript/{generating,src,test}/*.ts'),
   ...globSync('{docs,db}/**/*.{md,sql}'),
   ...globSync('*.md'),
 ]

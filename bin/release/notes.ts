@@ -39,19 +39,26 @@ export function nextVersion(present: string, wanted: string): string {
   return wanted
 }
 
-/** Sets the version in a `package.json` or `package-lock.json`. */
+/** Sets the version in a `package.json` or `package-lock.json`, in which the workspace of the SDK has it too. */
 export function setVersion(json: string, version: string): string {
   const read = JSON.parse(json) as {
     version?: string
     packages?: Record<string, { version?: string }>
   }
   read.version = version
-  const own = read.packages?.['']
-  if (own) own.version = version
+  for (const path of ['', 'sdk/typescript']) {
+    const own = read.packages?.[path]
+    if (own) own.version = version
+  }
   return `${JSON.stringify(read, null, 2)}\n`
 }
 
 /** Sets the version of Earmark's image in a compose file. */
 export function setImageVersion(compose: string, version: string): string {
   return compose.replaceAll(/(?<=earmark-budget\/server:)\S+/g, version)
+}
+
+/** Sets the version that the SDK says it is. */
+export function setSdkVersion(source: string, version: string): string {
+  return source.replace(/(?<=VERSION = ')[^']+/, version)
 }

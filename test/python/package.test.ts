@@ -18,7 +18,7 @@ const source = join(SDK, 'src/earmark_budget')
 const folder = mkdtempSync(join(tmpdir(), 'earmark-python-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('what is generated from the OpenAPI document is current: npm run sdk:python', () => {
+test('what is generated from the OpenAPI document is current: npm run sdk:generate', () => {
   const files = generate()
   for (const [path, text] of files) {
     assert.equal(readFileSync(join(source, path), 'utf8'), text, path)

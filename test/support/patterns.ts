@@ -14,9 +14,11 @@ export type Pattern = {
 
 /** Every literal in the files of the product. */
 export function findPatterns(): { patterns: readonly Pattern[]; builders: readonly string[] } {
-  const files = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}', 'web/public/*.js']).filter(
-    (path) => !/\.test\.ts$|\.d\.ts$/.test(path),
-  )
+  const files = globSync([
+    '{src,sdk/typescript/src}/**/*.ts',
+    'web/**/*.{ts,tsx}',
+    'web/public/*.js',
+  ]).filter((path) => !/\.test\.ts$|\.d\.ts$/.test(path))
   const patterns: Pattern[] = []
   const builders = new Set<string>()
   for (const file of files.toSorted()) {

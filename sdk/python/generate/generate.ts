@@ -14,7 +14,7 @@ import { pascal, quoted } from './python.ts'
 import { createTypes, sorted, type Types } from './schema-types.ts'
 
 const HEAD =
-  '# Written by `npm run sdk:python` from the OpenAPI document. Change the generator, not this file.'
+  '# Written by `npm run sdk:generate` from the OpenAPI document. Change the generator, not this file.'
 
 /** Makes the files of the package that follow from the OpenAPI document, by their paths inside of the package. */
 export function generate(): ReadonlyMap<string, string> {

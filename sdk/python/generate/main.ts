@@ -1,4 +1,4 @@
-// Writes the files of the Python SDK that follow from the OpenAPI document: `npm run sdk:python`.
+// Writes the files of the Python SDK that follow from the OpenAPI document: `npm run sdk:generate`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generate } from './generate.ts'

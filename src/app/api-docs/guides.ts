@@ -19,7 +19,14 @@ export type GuideGroup = { readonly title: string; readonly guides: readonly str
 export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'Build',
-    guides: ['api-guide', 'sdk-python', 'verify-webhooks', 'wallet', 'household-document'],
+    guides: [
+      'api-guide',
+      'sdk-typescript',
+      'sdk-python',
+      'verify-webhooks',
+      'wallet',
+      'household-document',
+    ],
   },
   {
     title: 'Bring data in',

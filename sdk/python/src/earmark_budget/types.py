@@ -3,7 +3,7 @@
 Answers may get new fields and new values: ignore those that you do not know.
 """
 
-# Written by `npm run sdk:python` from the OpenAPI document. Change the generator, not this file.
+# Written by `npm run sdk:generate` from the OpenAPI document. Change the generator, not this file.
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Written by `npm run sdk:python` from the OpenAPI document. Change the generator, not this file.
+# Written by `npm run sdk:generate` from the OpenAPI document. Change the generator, not this file.
 
 from __future__ import annotations
 
