@@ -22,13 +22,12 @@ await bundle(root, join(target, 'lib'))
 // A process is started by the place of its file in src.
 for (const name of ['imports-process', 'heavy-process'])
   write(`lib/app/workers/${name}.js`, `import '../../${name}.js'\n`)
-// The server reads these files when it runs: styles of the documentation, tables of names, migrations, guides.
-for (const file of globSync('src/**/*.{css,js,json,txt}', { cwd: root }))
+// The server reads these files when it runs: tables of names, examples, migrations, the application, the documentation.
+for (const file of globSync('src/**/*.{json,txt}', { cwd: root }))
   copy(file, file.replace(/^src/, 'lib'))
-for (const file of globSync(
-  ['db/migrations/*.sql', 'docs/**/*.md', 'dist/**/*.*', 'web/ui/tokens.css', 'web/ui/face/*'],
-  { cwd: root },
-).filter((name) => !isUnzipped(name)))
+for (const file of globSync(['db/migrations/*.sql', 'dist/**/*.*', 'dist-docs/**/*.*'], {
+  cwd: root,
+}).filter((name) => !isUnzipped(name)))
   copy(file)
 for (const name of ['earmark.js', 'find-node.js', 'platforms.json']) copy(`bin/${name}`)
 for (const file of ['README.md', 'LICENSE']) copy(file)

@@ -26,7 +26,7 @@ export type Part = {
   readonly path: string
 }
 
-/** Returns all parts: what the server depends on, and what the web application imports, with what they need. */
+/** Returns all parts: what the server depends on, and what runs in browsers, with what they need. */
 export function partsOf(root: string): readonly Part[] {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const { packages } = lockShape.parse(JSON.parse(text))
@@ -54,9 +54,10 @@ export function partsOf(root: string): readonly Part[] {
   return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The packages that the web application imports: for npm they are development dependencies. */
+/** The packages that run in browsers, in the application and in the documentation: for npm they are development dependencies. */
 function importedByWeb(root: string): ReadonlySet<string> {
-  const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
+  const patterns = ['web/**/*.{ts,tsx}', 'src/app/api-docs/search.js']
+  const files = globSync(patterns, { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|vite\.config\.ts$/.test(file),
   )
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'))

@@ -30,22 +30,27 @@ const secrets: Readonly<Record<string, () => string>> = {
   listen: () => `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
 }
 
-async function runDocumented({ place, line }: Documented): Promise<string[]> {
+async function runDocumented({ place, line, output = '' }: Documented): Promise<string[]> {
   try {
     const read = readLine(line)
     const refusal = read.comment.startsWith('refused')
+    answered = ''
     const code = await runLine(read)
-    if ((code !== 0) === refusal) return []
-    return [`${place}: ${line}\n    exit code ${code}`]
+    if ((code !== 0) !== refusal) return [`${place}: ${line}\n    exit code ${code}`]
+    return unknownNames(output, answered).map(
+      (name) => `${place}: ${line}\n    the answer has no ${name}`,
+    )
   } catch (error) {
     return [`${place}: ${line}\n    ${failureText(error)}`]
   }
 }
 
 async function runLine(read: ShellLine): Promise<number> {
+  // A line that sets a variable; its value stands for what the reader has.
+  if (read.words.length === 0 && Object.keys(read.env).length > 0) return 0
   const program = PROGRAM.exec(read.words.slice(0, 2).join(' '))?.[0]
   if (program !== undefined) return runEarmark(read, program.split(' ').length)
-  if (read.words[0] === 'curl') return runCurl(read.words.slice(1))
+  if (read.words[0] === 'curl') return runCurl(read)
   throw new Error('nothing here runs it: mark its block with not-run or run-by')
 }
 
@@ -95,20 +100,34 @@ async function replace(command: string, word: string): Promise<string> {
   return replaced
 }
 
+/** The last answer to curl. */
+let answered = ''
+/** Tags that curl has stored, by their files. */
+const tags = new Map<string, string>()
+
+/** The names of fields in a documented answer that the real one lacks. An answer that is cut short has only some. */
+function unknownNames(documented: string, real: string): readonly string[] {
+  if (!documented.startsWith('{') || real === '') return []
+  const names = [...documented.matchAll(/"\w+":/g)].map(([name]) => name)
+  return [...new Set(names)].filter((name) => !real.includes(name))
+}
+
 /** Sends what curl would send, to the instance. */
-async function runCurl(words: readonly string[]): Promise<number> {
+async function runCurl({ words, comment }: ShellLine): Promise<number> {
   const headers: [string, string][] = []
-  let [url, method, body]: (string | undefined)[] = []
-  const given = words.values()
+  let [url, method, body, store]: (string | undefined)[] = []
+  const given = words.slice(1).values()
   const next = () => String(given.next().value)
   for (const word of given) {
     if (word === '-s') continue
     if (word === '-X') method = next()
     else if (word === '-d') body = next()
+    else if (word === '--etag-save') store = next()
+    else if (word === '--etag-compare') headers.push(['If-None-Match', tags.get(next())!])
     else if (word === '-H') {
       const [name, ...value] = next().split(': ')
       headers.push([name!, value.join(': ')])
-    } else if (/^https?:/.test(word)) url = word
+    } else if (/^https?:/.test(word)) url = await replace('', word)
     else throw new Error(`curl ${word}: not known here`)
   }
   const { pathname, search } = new URL(url!)
@@ -119,8 +138,11 @@ async function runCurl(words: readonly string[]): Promise<number> {
     ),
     ...(body !== undefined && { body: await known(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+  answered = await answer.text()
+  if (store !== undefined) tags.set(store, answer.headers.get('etag')!)
+  if (comment.startsWith('refused')) return answer.ok ? 0 : 1
+  const isUnchanged = answer.status === 304 && new Headers(headers).has('if-none-match')
+  if (!answer.ok && !isUnchanged) throw new Error(`${answer.status} ${answered}`)
   return 0
 }
 
@@ -135,7 +157,7 @@ async function credential(value: string): Promise<string> {
 /** A body that documents cut short with “…” gets a real account. */
 async function known(body: string): Promise<string> {
   const account = await placeholder('', 'ACCOUNT_ID')!()
-  return body.replace('"account_id": "…"', `"account_id": "${account}"`)
+  return body.replaceAll('"account_id": "…"', `"account_id": "${account}"`)
 }
 
 /** The last test starts the server so. */

@@ -3,7 +3,12 @@ import { commands } from '#/app/cli/commands.ts'
 import { blocks, commandsOf, documentPaths } from './blocks.ts'
 
 /** A command of a document, and where it stands. */
-export type Documented = { readonly place: string; readonly line: string }
+export type Documented = {
+  readonly place: string
+  readonly line: string
+  /** The output that a session shows. */
+  readonly output?: string
+}
 
 /** The program’s name as documents write it: in a checkout, installed, or by the package’s full name. */
 export const PROGRAM =
@@ -14,9 +19,20 @@ const run = ['sh', 'console']
 /** The commands of all blocks that are neither marked nor output. */
 export const blockCommands: readonly Documented[] = blocks
   .filter(({ language, marks }) => run.includes(language) && Object.keys(marks).length === 0)
-  .flatMap((block) =>
-    commandsOf(block).map((line) => ({ place: `${block.path}:${block.line}`, line })),
-  )
+  .flatMap((block) => {
+    const place = `${block.path}:${block.line}`
+    const outputs = block.language === 'console' ? outputsOf(block.text) : []
+    return commandsOf(block).map((line, at) => ({ place, line, output: outputs[at] ?? '' }))
+  })
+
+/** The output after each command of a session, in order. */
+function outputsOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split(/^\$ .*$/m)
+    .slice(1)
+    .map((output) => output.trim())
+}
 
 /** Everything in backquotes that begins with the program’s name, outside of blocks. */
 const inline: readonly Documented[] = documentPaths.flatMap((path) => {

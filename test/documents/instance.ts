@@ -36,7 +36,7 @@ const waits = new Set(['listen'])
 export type Instance = Awaited<ReturnType<typeof prepareInstance>>
 
 /** An instance with the demo household, banks to connect and the files that documents name; it serves on `url`. */
-export async function prepareInstance() {
+export async function prepareInstance(role: 'api' | 'all' = 'api') {
   const folder = mkdtempSync(join(tmpdir(), 'earmark-documents-'))
   const clock = () => Temporal.Instant.from(NOW).epochMilliseconds / 1000
   const [{ url: databaseUrl }, simplefin, plaid] = await Promise.all([
@@ -70,7 +70,7 @@ export async function prepareInstance() {
   simplefin.state.now = clock
   writeFiles(folder, simplefin)
   const product = await openProduct({ config, connectionsMax: 4, notice: () => {} })
-  const served = await serve(config, { role: 'api', notice: () => {} })
+  const served = await serve(config, { role, notice: () => {} })
   const left = process.cwd()
   process.chdir(folder)
   after(async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ORIGIN } from '#/app/api-docs/examples.ts'
+import { ORIGIN } from '#/app/api-docs/places.ts'
 import type { Examples } from '#/platform/contract/openapi-examples.ts'
 import { readSecret, sign, writeSecret } from '#/webhooks/signing/sign.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBrowser } from '../support/chromium.ts'
+import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -11,12 +11,21 @@ const loaded = await product.household(budget)
 const ada = await product.member(loaded.household_id, loaded.members['ada']!)
 const open = () => browser.open({ url, cookie: ada.cookie })
 
-for (const path of ['/docs', '/docs/api-guide', '/docs/operating', '/docs/verify-webhooks']) {
+for (const path of [
+  '/docs',
+  '/docs/guides',
+  '/docs/api-guide',
+  '/docs/operating',
+  '/docs/verify-webhooks',
+  '/docs/quick-start/debian',
+  '/docs/recipes/apple-shortcuts',
+]) {
   test(`${path} is accessible in both themes, on phones and desktops, and keeps its policy`, async () => {
     const page = await open()
     await page.goto(path)
     await page.locator('h1').waitFor()
-    await page.assertUsable(path)
+    // The reference has ten thousand elements: each size and each theme once.
+    await page.assertUsable(path, path === '/docs' ? TWO_LOOKS : undefined)
     page.assertQuiet()
   })
 }
@@ -112,5 +121,98 @@ test('a guide leads to another, and back', async () => {
   await page.getByRole('heading', { level: 1, name: 'Verifying webhooks' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'The API, in ten minutes' }).waitFor()
+  page.assertQuiet()
+})
+
+test('a copied session has its commands alone', async () => {
+  const page = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/docs/api-guide')
+  await page.locator('.block:has-text("market-20261120")').getByRole('button').click()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.match(copied, /^curl -s -X POST .* \\\n.*"Market".* \\\n.*\/v1\/transactions\n$/)
+  page.assertQuiet()
+})
+
+async function openSearch(path = '/docs/api-guide'): Promise<TestPage> {
+  const page = await open()
+  await page.goto(path)
+  await page.locator(':root[data-ready]').waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').waitFor()
+  return page
+}
+
+/** Types the words, and returns the results as text once they stand. */
+async function search(page: TestPage, words: string): Promise<readonly string[]> {
+  await page.getByLabel('Search guides and operations').fill(words)
+  await page.getByRole('status').filter({ hasText: /./ }).waitFor()
+  return page.getByRole('dialog').getByRole('link').allInnerTexts()
+}
+
+test('the search asks for its index when it is first used, and for nothing elsewhere', async () => {
+  const page = await open()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/docs/api-guide')
+  await page.locator(':root[data-ready]').waitFor()
+  assert.ok(asked.every((one) => !/search/.test(one)))
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').waitFor()
+  assert.ok((await search(page, 'idempotency')).length > 3)
+  assert.equal(asked.filter((one) => one.endsWith('/search.json')).length, 1)
+  assert.ok(asked.every((one) => one.startsWith(`${url}/`)))
+  page.assertQuiet()
+})
+
+test('a beginning of three letters, a wrong letter and a missing one find the section', async () => {
+  const page = await openSearch()
+  for (const words of ['ide', 'idempotensy', 'idmpotency key']) {
+    const results = await search(page, words)
+    assert.ok(
+      results.some((one) => one.includes('Writing exactly once')),
+      words,
+    )
+  }
+  assert.deepEqual(await search(page, 'xylophone'), [])
+  await page.getByText('Nothing found').waitFor()
+  page.assertQuiet()
+})
+
+test('operations are found by path, operation id and summary', async () => {
+  const page = await openSearch('/docs')
+  for (const words of ['/v1/accounts/summary', 'summarizeAccounts', 'balance rollups']) {
+    const [first = ''] = await search(page, words)
+    assert.match(first, /^\/v1\/accounts\/summary\n/, words)
+  }
+  const fields = await search(page, 'spendable_balance')
+  assert.ok(fields.some((one) => one.startsWith('/v1/accounts/summary\n')))
+  assert.match((await search(page, 'insufficient_scope'))[0]!, /^API reference\ninsufficient_scope/)
+  page.assertQuiet()
+})
+
+test('a result shows the words around what was found, and the keyboard leads to it', async () => {
+  const page = await openSearch('/docs/guides')
+  await search(page, 'exact retry-after')
+  const result = page.getByRole('link').filter({ hasText: 'Limits' }).first()
+  await result.locator('mark').first().waitFor()
+  assert.match(await result.innerText(), /Retry-After/)
+  await search(page, 'rate window aligned clock')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'The API, in ten minutes' }).waitFor()
+  assert.equal(new URL(page.url()).hash, '#limits')
+  page.assertQuiet()
+})
+
+test('the search is accessible on phones and desktops, and Escape closes it', async () => {
+  const page = await openSearch()
+  await search(page, 'webhook')
+  await page.assertUsable('search')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
   page.assertQuiet()
 })

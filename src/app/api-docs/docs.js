@@ -35,11 +35,24 @@
   }
 
   const copy = async (button) => {
-    const panel = button.closest('.panel')
-    const code = [...panel.querySelectorAll('.code')].find(({ offsetParent }) => offsetParent)
-    await navigator.clipboard.writeText(code.querySelector('code').textContent)
+    const panel = button.closest('.panel, .block')
+    const code = [...panel.querySelectorAll('.code, pre')].find(({ offsetParent }) => offsetParent)
+    const shown = (code.querySelector('code') ?? code).textContent
+    await navigator.clipboard.writeText(panel.dataset.kind === 'console' ? typed(shown) : shown)
     button.textContent = 'Copied'
     window.setTimeout(() => (button.textContent = 'Copy'), 1500)
+  }
+
+  /** The commands of a session, without prompts and output. A backslash continues a line. */
+  const typed = (session) => {
+    const lines = session.match(/^\$ (?:.*\\\n)*.*$/gm) ?? []
+    return `${lines.map((line) => line.slice(2)).join('\n')}\n`
+  }
+
+  const find = async () => {
+    const button = document.querySelector('.find')
+    const { openSearch } = await import(new URL(button.dataset.search, location.href).href)
+    openSearch(button)
   }
 
   const send = async (button) => {
@@ -130,10 +143,21 @@
       const button = target.closest('button')
       if (button?.dataset.language) choose(button.dataset.language)
       else if (button?.classList.contains('copy')) void copy(button)
+      else if (button?.classList.contains('find')) void find()
       else if (button?.classList.contains('send')) void send(button)
       else if (target.closest('.contents a') && matchMedia('(max-width: 900px)').matches) {
         document.querySelector('.contents').removeAttribute('open')
       }
+    })
+    document.addEventListener('keydown', (event) => {
+      const { key: pressed, target, ctrlKey, metaKey, altKey } = event
+      const writes = target.matches('input, textarea, select, [contenteditable]')
+      const isFind =
+        (pressed === '/' && !ctrlKey && !metaKey && !altKey && !writes) ||
+        (pressed.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey)
+      if (!isFind || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      void find()
     })
     document.getElementById('key')?.addEventListener('input', ({ target }) => {
       key = target.value.trim()

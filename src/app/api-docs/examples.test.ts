@@ -6,7 +6,8 @@ import { runInNewContext } from 'node:vm'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describeApi } from '#/app/http/describe-api.ts'
 import { listOperations, lookupIn } from './document.ts'
-import { ORIGIN, writeExamples } from './examples.ts'
+import { writeExamples } from './examples.ts'
+import { ORIGIN } from './places.ts'
 import { createSamples } from './sample.ts'
 
 // Every printed example is run, with a receiver in place of the network, and its request is held against the OpenAPI document.

@@ -1,8 +1,6 @@
 import type { Json, Operation } from './document.ts'
+import { ORIGIN } from './places.ts'
 import type { Samples } from './sample.ts'
-
-/** Stands in the page where the address of the instance goes. It never passes for an address. */
-export const ORIGIN = 'http://instance.invalid'
 
 export type Example = { readonly language: string; readonly label: string; readonly code: string }
 

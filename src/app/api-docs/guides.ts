@@ -1,80 +1,57 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ORIGIN } from './examples.ts'
-import { type Rendered, renderMarkdown } from './markdown.ts'
+import { type Listed, listed } from './contents.ts'
+import { ORIGIN, type Site } from './places.ts'
 
-const folder = join(import.meta.dirname, '../../../docs')
-
+/** A page that is written in Markdown. */
 export type Guide = {
-  /** The last part of its address, and the name of its file. */
+  /** Its address below `/docs`, and the path of its file without the ending. */
   readonly name: string
   readonly title: string
-  /** Renders it at the first call. */
-  readonly render: () => Rendered
+  /** Its Markdown. */
+  readonly text: string
 }
 
-export type GuideGroup = { readonly title: string; readonly guides: readonly string[] }
-
-/** The guides as the navigation shows them. `docs/decisions` is left out: it concerns people who change Earmark itself. */
-export const guideGroups: readonly GuideGroup[] = [
-  {
-    title: 'Build',
-    guides: [
-      'api-guide',
-      'sdk-typescript',
-      'sdk-python',
-      'verify-webhooks',
-      'wallet',
-      'household-document',
-    ],
-  },
-  {
-    title: 'Bring data in',
-    guides: ['import-files', 'bank-connections', 'phones', 'moving-in', 'names-and-categories'],
-  },
-  {
-    title: 'Understand',
-    guides: ['engine', 'assignments', 'cards', 'keeping-accounts-right', 'proposals'],
-  },
-  {
-    title: 'Run',
-    guides: [
-      'installing',
-      'operating',
-      'behind-a-proxy',
-      'backups',
-      'monitoring',
-      'security',
-      'people',
-      'versions',
-      'performance',
-      'web-application',
-    ],
-  },
-]
-
-/** Reads the documentation from the repository’s own files, by address below `/docs`. */
-export function readGuides(): ReadonlyMap<string, Guide> {
+/** Reads the documentation from the files of a folder, by name. Their address of a new instance is that of the reader's. */
+export function readGuides(folder: string): ReadonlyMap<string, Guide> {
   const names = globSync('**/*.md', { cwd: folder }).map((file) => file.slice(0, -'.md'.length))
-  const known = new Set(names)
-  return new Map(
-    names.toSorted().map((name) => {
-      // The documents name the address that a new instance has; readers see their own.
-      const file = readFileSync(join(folder, `${name}.md`), 'utf8')
-      const text = file.replaceAll('http://localhost:3000', ORIGIN)
-      const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? name
-      let rendered: Rendered | null = null
-      const render = () =>
-        (rendered ??= renderMarkdown(text, (target) => resolve(target, name, known)))
-      return [name, { name, title, render }]
-    }),
-  )
+  return new Map(names.toSorted().map((name) => [name, readGuide(folder, name)]))
 }
 
-/** Links between the files lead to the pages of this site; links to other files of the repository become text. */
-function resolve(target: string, from: string, known: ReadonlySet<string>): string | null {
+function readGuide(folder: string, name: string): Guide {
+  const file = readFileSync(join(folder, `${name}.md`), 'utf8')
+  const text = file.replaceAll('http://localhost:3000', ORIGIN)
+  const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? name
+  return { name, title, text }
+}
+
+export type ListedGuide = Guide & Pick<Listed, 'about'>
+export type GuideGroup = { readonly title: string; readonly guides: readonly ListedGuide[] }
+
+/** The guides in the groups of the navigation. Pages that are not written are left out. */
+export function groupGuides(guides: ReadonlyMap<string, Guide>): readonly GuideGroup[] {
+  return listed
+    .map(({ title, pages }) => ({
+      title,
+      guides: pages.flatMap(({ name, about }) => {
+        const guide = guides.get(name)
+        return guide ? [{ ...guide, about }] : []
+      }),
+    }))
+    .filter((group) => group.guides.length > 0)
+}
+
+/** Links between the files lead to the pages of the site; links to other files of the repository become text. */
+export function resolveLink(
+  target: string,
+  from: string,
+  { site, known }: { readonly site: Site; readonly known: ReadonlyMap<string, unknown> },
+): string | null {
   if (/^#[\w-]+$/.test(target)) return target
-  const { pathname, hash } = new URL(target, `http://docs.invalid/docs/${from}`)
+  // Sentences may name addresses such as http://HOST:PORT, which Markdown takes for links.
+  const url = URL.parse(target, `http://docs.invalid/docs/${from}`)
+  if (url === null) return null
+  const { pathname, hash } = url
   const name = /^\/docs\/(.+)\.md$/.exec(pathname)?.[1]
-  return name !== undefined && known.has(name) ? `/docs/${name}${hash}` : null
+  return name !== undefined && known.has(name) ? `${site.page(name, from)}${hash}` : null
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawGuide } from './guide-page.ts'
+import { resolveLink } from './guides.ts'
 import { renderMarkdown } from './markdown.ts'
+import { folderSite, instanceSite } from './places.ts'
 
 const render = (text: string) => renderMarkdown(text, () => null).body.html
 
@@ -25,7 +27,7 @@ test('a link to anything but https or a known page is text', () => {
 test('code is escaped while its parts are marked', () => {
   assert.equal(
     render('```ts\nconst a = "<b>" // <i>\n```'),
-    '<pre tabindex="0"><code><span class="keyword">const</span> a = <span class="text">&quot;&lt;b&gt;&quot;</span> <span class="comment">// &lt;i&gt;</span></code></pre>\n',
+    '<div class="block" data-kind="ts"><pre tabindex="0"><code><span class="keyword">const</span> a = <span class="text">&quot;&lt;b&gt;&quot;</span> <span class="comment">// &lt;i&gt;</span></code></pre><button type="button" class="copy">Copy</button></div>\n',
   )
 })
 
@@ -40,6 +42,21 @@ test('headings get the anchors that they have on GitHub, each once', () => {
 
 test('HTML in a heading is shown as text, in the list of headings, too', () => {
   const text = '## A `<script>x()</script>`\n## <b>B</b>\n'
-  const guide = { name: 'a', title: 'A', render: () => renderMarkdown(text, () => null) }
-  assert.doesNotMatch(drawGuide(guide).html, /<script|<b>/)
+  assert.doesNotMatch(drawGuide(renderMarkdown(text, () => null)).html, /<script|<b>/)
+})
+
+test('links lead to pages of the site, from each folder, and anything else is text', () => {
+  const known = new Map([
+    ['wallet', 0],
+    ['recipes/n8n', 0],
+  ])
+  const on = (site: typeof instanceSite) => (target: string, from: string) =>
+    resolveLink(target, from, { site, known })
+  assert.equal(on(instanceSite)('recipes/n8n.md#a', 'wallet'), '/docs/recipes/n8n#a')
+  assert.equal(on(instanceSite)('../wallet.md', 'recipes/n8n'), '/docs/wallet')
+  assert.equal(on(folderSite)('../wallet.md#a', 'recipes/n8n'), '../wallet.html#a')
+  assert.equal(on(folderSite)('recipes/n8n.md', 'wallet'), 'recipes/n8n.html')
+  for (const target of ['nowhere.md', '../src/a.ts', 'http://HOST:PORT', 'http://x/docs/y']) {
+    assert.equal(on(instanceSite)(target, 'wallet'), null, target)
+  }
 })

@@ -26,8 +26,14 @@ function createMarkdown(resolve: Resolve, headings: Heading[]): Marked {
     renderer: {
       html: ({ text: source }: Tokens.HTML | Tokens.Tag) => escape(source),
       image: ({ text: alt }) => escape(alt),
-      code: ({ text: code, lang }) =>
-        codeBlock(lang?.split(' ')[0] === 'json' ? spread(code) : code),
+      code: ({ text: code, lang }) => {
+        const kind = lang?.split(' ')[0] ?? ''
+        const block = codeBlock(kind === 'json' ? spread(code) : code)
+        // Output is to be read, not copied.
+        if (kind === 'text') return block
+        const copy = '<button type="button" class="copy">Copy</button>'
+        return `<div class="block" data-kind="${escape(kind)}">${block.trim()}${copy}</div>\n`
+      },
       heading({ tokens, depth }) {
         const content = this.parser.parseInline(tokens)
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer)
@@ -66,8 +72,9 @@ export function codeBlock(code: string): string {
   return `<pre tabindex="0"><code>${highlight(code)}</code></pre>\n`
 }
 
-/** Writes JSON on several lines; anything else stays as it is. */
+/** Writes JSON of one line on several; anything else stays as it is. */
 function spread(code: string): string {
+  if (code.includes('\n  ')) return code
   try {
     return JSON.stringify(JSON.parse(code), null, 2)
   } catch {

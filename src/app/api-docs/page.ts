@@ -1,35 +1,40 @@
-import type { Asset } from './assets.ts'
-import { type GuideGroup, guideGroups } from './guides.ts'
+import type { GuideGroup } from './guides.ts'
 import { type Html, html } from './html.ts'
+import { OVERVIEW, REFERENCE, type Site, ways } from './places.ts'
 
 export type Link = { readonly href: string; readonly text: string; readonly method?: string }
 export type LinkGroup = { readonly title: string; readonly links: readonly Link[] }
 
+/** A file of the site that the pages use, by its path below the site. */
+export type SiteFiles = {
+  readonly style: string
+  readonly script: string
+  readonly search: string
+  readonly index: string
+  readonly icon: string
+}
+
 type Page = {
   readonly title: string
-  readonly section: 'reference' | 'guides'
-  /** The address of the page, to mark its link. */
-  readonly address: string
+  /** Its name, by which links find it. */
+  readonly name: string
   readonly groups: readonly LinkGroup[]
   readonly main: Html
-  readonly isSignedIn: boolean
   /** True: the navigation can be filtered. */
   readonly filtered?: boolean
 }
-
-/** The address where a person makes a key; without a session the way leads over the sign-in. */
-const KEYS = '/developers/keys?new=1'
 
 /** The compiler of the npm package would need a helper package for this end tag inside a template. */
 const SCRIPT = 'script'
 
 /** Draws a page of the documentation: its head, its navigation and its content. */
-export function drawPage(page: Page, assets: readonly Asset[]): string {
-  const { title, section, isSignedIn } = page
-  const styles = assets.filter(({ name }) => name.endsWith('.css'))
-  const scripts = assets.filter(({ name }) => name.endsWith('.js'))
-  const place = (name: string, href: string, isHere: boolean) =>
-    html`<a href="${href}" ${isHere && html` aria-current="true"`}>${name}</a>`
+export function drawPage(page: Page, site: Site, files: SiteFiles): string {
+  const { title, name } = page
+  const file = (path: string) => site.file(path, name)
+  const place = (text: Html, target: string, isHere: boolean) =>
+    html`<a href="${site.page(target, name)}" ${isHere && html` aria-current="true"`}>${text}</a>`
+  const isReference = name === REFERENCE
+  const home = site.isInstance ? '/' : site.page(OVERVIEW, name)
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,41 +42,36 @@ export function drawPage(page: Page, assets: readonly Asset[]): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Earmark</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        ${styles.map(({ path }) => html`<link rel="stylesheet" href="/docs${path}" />`)}
-        ${scripts.map(({ path }) => html`<script src="/docs${path}"></${SCRIPT}>`)}
+        <link rel="icon" href="${site.isInstance ? '/icon.svg' : file(files.icon)}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${file(files.style)}" />
+        <script src="${file(files.script)}"></${SCRIPT}>
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">
-          <a class="brand" href="/">${logo}Earmark</a>
+          <a class="brand" href="${home}">${logo}Earmark</a>
           <nav class="places" aria-label="Documentation">
-            ${place('API reference', '/docs', section === 'reference')}
-            ${place('Guides', '/docs/api-guide', section === 'guides')}
+            ${place(html`Guides`, OVERVIEW, !isReference)}
+            ${place(html`API<span> reference</span>`, REFERENCE, isReference)}
           </nav>
           <span class="ways">
-            <a class="quiet" href="/v1/openapi.json">OpenAPI</a>
-            ${
-              isSignedIn
-                ? html`<a class="act" href="${KEYS}">Create a key</a>`
-                : html`<a class="act" href="/sign-in?to=${encodeURIComponent(KEYS)}"
-                    >Sign in for a key</a
-                  >`
-            }
+            <button type="button" class="find" aria-label="Search" aria-haspopup="dialog" data-search="${file(files.search)}" data-index="${file(files.index)}">${lens}<span class="label">Search</span><kbd aria-hidden="true">/</kbd></button>
+            ${site.isInstance && html`<a class="quiet" href="/v1/openapi.json">OpenAPI</a>${{ html: ways.out }}`}
           </span>
         </header>
-        <div class="layout ${section}">
-          ${navigation(page)}
+        <div class="layout ${isReference ? 'reference' : 'guides'}">
+          ${navigation(page, site)}
           <main id="content" tabindex="-1">${page.main}</main>
         </div>
       </body>
     </html> `.html
 }
 
-function navigation({ groups, address, filtered = false }: Page): Html {
+function navigation({ groups, name, filtered = false }: Page, site: Site): Html {
+  const here = site.page(name, name)
   const item = ({ href, text, method }: Link) =>
     html`<li>
-      <a href="${href}" ${href === address && html` aria-current="page"`}
+      <a href="${href}" ${href === here && html` aria-current="page"`}
         >${method !== undefined && methodMark(method)}<span>${text}</span></a
       >
     </li>`
@@ -97,14 +97,27 @@ export function methodMark(method: string): Html {
   >`
 }
 
-/** The groups of guides, as links. */
-export function guideLinks(titles: ReadonlyMap<string, { readonly title: string }>): LinkGroup[] {
-  return guideGroups.map(({ title, guides }: GuideGroup) => ({
+/** The groups of guides, as links from a page. */
+export function guideLinks(groups: readonly GuideGroup[], site: Site, from: string): LinkGroup[] {
+  return groups.map(({ title, guides }) => ({
     title,
-    links: guides.map((name) => ({ href: `/docs/${name}`, text: titles.get(name)?.title ?? name })),
+    links: guides.map(({ name, title: text }) => ({
+      href: site.page(name, from),
+      text: shorten(text, title),
+    })),
   }))
+}
+
+/** A title without the words that its group says already, or that explain it. */
+export function shorten(title: string, group: string): string {
+  const [before = '', after] = title.split(': ')
+  return after !== undefined && before === group ? after : before
 }
 
 const logo: Html = {
   html: '<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect class="ground" width="32" height="32" rx="8"/><path class="sheet" d="M9 8.5h14v15.2l-7-4.6-7 4.6z"/></svg>',
+}
+
+const lens: Html = {
+  html: '<svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true" class="lens"><circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 3.5 3.5"/></svg>',
 }

@@ -1,9 +1,10 @@
 import { type Document, listEvents, listOperations, lookupIn, type Operation } from './document.ts'
-import { callOf, type Example, ORIGIN, pretty, writeExamples } from './examples.ts'
+import { callOf, type Example, pretty, writeExamples } from './examples.ts'
 import { fieldList, parameterList } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { codeBlock, renderInline, renderMarkdown } from './markdown.ts'
 import { type LinkGroup, methodMark } from './page.ts'
+import { ORIGIN } from './places.ts'
 import { createSamples, type Samples } from './sample.ts'
 
 export type ReferenceParts = { readonly main: Html; readonly groups: readonly LinkGroup[] }
@@ -15,10 +16,12 @@ type Drawing = {
   readonly samples: Samples
   /** The codes that every operation may answer with. */
   readonly common: ReadonlySet<string>
+  /** True: reads can be sent from the page, because the API is at the page's own origin. */
+  readonly sends: boolean
 }
 
 /** Draws the OpenAPI document: every operation with its input, its answer, its errors and examples. */
-export async function drawReference(document: Document): Promise<ReferenceParts> {
+export function drawReference(document: Document, sends: boolean): ReferenceParts {
   const lookup = lookupIn(document)
   const operations = listOperations(document)
   const events = listEvents(document)
@@ -28,14 +31,8 @@ export async function drawReference(document: Document): Promise<ReferenceParts>
       .map(({ code }) => code)
       .filter((code) => all.every((codes) => codes.some((one) => one.code === code))),
   )
-  const drawing = { lookup, samples: createSamples(lookup), common }
-  const drawn = new Map<Operation, Html>()
-  for (const one of [...operations, ...events]) {
-    drawn.set(one, drawOperation(one, drawing))
-    // Other requests wait for this thread.
-    await new Promise<void>((resolve) => setImmediate(resolve))
-  }
-  const show = (one: Operation) => drawn.get(one)!
+  const drawing = { lookup, samples: createSamples(lookup), common, sends }
+  const show = (one: Operation) => drawOperation(one, drawing)
   const tags = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -44,7 +41,7 @@ export async function drawReference(document: Document): Promise<ReferenceParts>
   }))
   const inTag = new Set(tags.flatMap((tag) => tag.events))
   const loose = events.filter((event) => !inTag.has(event))
-  const main = html`${introduction(document)}
+  const main = html`${introduction(document, sends)}
   ${tags.map(
     (tag) =>
       html`<section class="tag" aria-labelledby="${anchor(tag.name)}">
@@ -91,7 +88,7 @@ function anchor(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }
 
-function introduction({ info }: Document): Html {
+function introduction({ info }: Document, sends: boolean): Html {
   return html`<section class="part" aria-labelledby="introduction">
     <div class="words">
       <h1 id="introduction">API reference</h1>
@@ -102,28 +99,30 @@ function introduction({ info }: Document): Html {
         <div class="bar"><h2>Base address</h2></div>
         ${{ html: codeBlock(`${ORIGIN}/v1`) }}
       </div>
-      <div class="panel keys">
-        <div class="bar">
-          <h2><label for="key">Your key</label></h2>
-        </div>
-        <div class="inside">
-          <input
-            id="key"
-            type="password"
-            autocomplete="off"
-            spellcheck="false"
-            placeholder="em_live_…"
-            aria-describedby="key-words"
-          />
-          <p id="key-words">
-            Paste a key to send the reads below from this page. It stays in this page’s memory and
-            is gone when you leave.
-          </p>
-        </div>
-      </div>
+      ${sends && keyPanel}
     </div>
   </section>`
 }
+
+const keyPanel = html`<div class="panel keys">
+  <div class="bar">
+    <h2><label for="key">Your key</label></h2>
+  </div>
+  <div class="inside">
+    <input
+      id="key"
+      type="password"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder="em_live_…"
+      aria-describedby="key-words"
+    />
+    <p id="key-words">
+      Paste a key to send the reads below from this page. It stays in this page’s memory and is gone
+      when you leave.
+    </p>
+  </div>
+</div>`
 
 function drawOperation(operation: Operation, drawing: Drawing): Html {
   const { operationId, method, path, summary, description, parameters, body, answer } = operation
@@ -176,10 +175,10 @@ function drawOperation(operation: Operation, drawing: Drawing): Html {
   </article>`
 }
 
-function panels(operation: Operation, { samples }: Drawing): Html {
+function panels(operation: Operation, { samples, sends }: Drawing): Html {
   const { method, path, answer, tags = [], summary } = operation
   const examples = writeExamples(operation, samples)
-  const isTried = method === 'GET' && !path.includes('{')
+  const isTried = sends && method === 'GET' && !path.includes('{')
   const tried = isTried && callOf(operation, samples).url.slice(ORIGIN.length)
   const sample = answer.schema ? pretty(samples.of(answer.schema, tags[0] ?? '')) : ''
   return html`<div class="panel example">
@@ -284,7 +283,8 @@ function drawErrors(all: readonly Refusal[], common: ReadonlySet<string>): Html 
   </section>`
 }
 
-function refusalsOf({ refusals }: Operation): readonly Refusal[] {
+/** The errors that the description of an operation names. */
+export function refusalsOf({ refusals }: Operation): readonly Refusal[] {
   return refusals.flatMap(({ status, description }) =>
     description.split('\n\n').flatMap((line) => {
       const [, code, message] = /^`(\w+)`: (.*)$/s.exec(line) ?? []

@@ -7,7 +7,7 @@ import { createSessionBudget, type SessionBudget } from '#/access/limits/session
 import type { Journal } from '#/access/request-log/journal.ts'
 import { BUNDLE_FOLDER } from '#/app/web-files/bundle.ts'
 import { createPages } from '#/app/web-files/pages.ts'
-import { createReference } from '#/app/api-docs/reference.ts'
+import { createDocs, DOCS_FOLDER } from '#/app/api-docs/serve.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import { createApi, type Elsewhere } from './api.ts'
@@ -59,6 +59,8 @@ export type AppOptions = HealthOptions & {
   readonly origin: string
   /** The folder of the built web application; `dist` by default. */
   readonly bundleFolder?: string
+  /** The folder of the built documentation; `dist-docs` by default. */
+  readonly docsFolder?: string
 }
 
 /** Serves everything over HTTP. */
@@ -116,14 +118,13 @@ export function createApp(options: AppOptions): Hono {
     const { addressOf } = admission
     app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
   }
-  app.route(
-    '/docs',
-    createReference({
-      readDocument: description.read,
-      hasSession,
-      originOf: (c) => originOf(c, ingress),
-    }),
-  )
+  const docs = createDocs({
+    folder: options.docsFolder ?? DOCS_FOLDER,
+    hasSession,
+    originOf: (c) => originOf(c, ingress),
+  })
+  app.route('/docs', docs.pages)
+  app.route('/', docs.texts)
   app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
   return app
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document } from '#/app/api-docs/document.ts'
-import { ORIGIN } from '#/app/api-docs/examples.ts'
+import { ORIGIN } from '#/app/api-docs/places.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
 import type { Examples } from '#/platform/contract/openapi-examples.ts'
 import { events } from '#/webhooks/contract.ts'
@@ -26,8 +26,6 @@ export function describeContract(): string {
 type Description = {
   /** Writes the document for a reader who reaches the instance under this address. */
   readonly write: (origin: string) => string
-  /** Returns the document with `ORIGIN` in place of the address. */
-  readonly read: () => Document
 }
 
 /**
@@ -40,7 +38,7 @@ export function createDescription(): Description {
     pieces ??= JSON.stringify(describeApi(ORIGIN)).split(ORIGIN)
     return pieces.join(quoted(origin))
   }
-  return { write, read: () => JSON.parse(write(ORIGIN)) as Document }
+  return { write }
 }
 
 /** An address as the inside of a JSON text: a Host header may contain a quotation mark. */
