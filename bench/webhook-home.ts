@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WrittenDocument } from '#/documents/document.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { createOutbound, type Outbound } from '#/platform/outbound/outbound.ts'
-import { secretBinding } from '#/webhooks/webhook.ts'
+import { sealUrl, secretBinding } from '#/webhooks/webhook.ts'
 import { writeSecret } from '#/webhooks/signing/sign.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Child, firstMessage, startProgram } from './child.ts'
@@ -52,7 +52,7 @@ export async function createHome(runtime: Runtime, urls: readonly string[]): Pro
         id: webhook,
         member_id: members['ada']!,
         name: 'Bench',
-        url: urls[index]!,
+        ...sealUrl(runtime.seal, webhook, urls[index]!),
         header_names: [],
         secret,
         enabled: true,

@@ -58,7 +58,9 @@ create table api_keys (
   scopes text[] not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  grants text[],
+  allowed_from cidr[]
 );
 
 create table assignment_suggestions (
@@ -430,6 +432,16 @@ create table key_lookup (
   key_id uuid not null
 );
 
+create table key_places (
+  household_id uuid not null,
+  key_id uuid not null,
+  network text not null,
+  agent text not null,
+  first_at timestamp with time zone not null,
+  alerted boolean not null,
+  seen_at timestamp with time zone
+);
+
 create table key_usage (
   household_id uuid not null,
   key_id uuid not null,
@@ -642,7 +654,8 @@ create table person_events (
   at timestamp with time zone not null,
   action text not null,
   address text not null,
-  agent text not null
+  agent text not null,
+  detail text
 );
 
 create table person_idempotency_keys (
@@ -958,7 +971,7 @@ create table webhooks (
   id uuid not null,
   member_id uuid not null,
   name text not null,
-  url text not null,
+  url text,
   header_names text[] not null,
   headers bytea,
   secret bytea not null,
@@ -967,7 +980,9 @@ create table webhooks (
   epoch integer not null,
   last_test_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  sealed_url bytea,
+  host text
 );
 
 alter table account_transfers add constraint account_transfers_household_id_card_expense_id_fkey FOREIGN KEY (household_id, card_expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
@@ -1014,7 +1029,11 @@ alter table address_windows add constraint address_windows_minute_used_check CHE
 
 alter table address_windows add constraint address_windows_pkey PRIMARY KEY (address);
 
+alter table api_keys add constraint api_keys_allowed_from_check CHECK ((cardinality(allowed_from) > 0));
+
 alter table api_keys add constraint api_keys_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table api_keys add constraint api_keys_grants_check CHECK ((cardinality(grants) > 0));
 
 alter table api_keys add constraint api_keys_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
 
@@ -1356,6 +1375,12 @@ alter table invitations add constraint invitations_role_check CHECK ((role = ANY
 alter table key_lookup add constraint key_lookup_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
 
 alter table key_lookup add constraint key_lookup_pkey PRIMARY KEY (public_id);
+
+alter table key_places add constraint key_places_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
+
+alter table key_places add constraint key_places_network_check CHECK ((network <> ''::text));
+
+alter table key_places add constraint key_places_pkey PRIMARY KEY (household_id, key_id, network);
 
 alter table key_usage add constraint key_usage_household_id_key_id_fkey FOREIGN KEY (household_id, key_id) REFERENCES api_keys(household_id, id) ON DELETE CASCADE;
 
@@ -1731,6 +1756,10 @@ alter table webhook_lanes add constraint webhook_lanes_pkey PRIMARY KEY (househo
 
 alter table webhooks add constraint webhooks_check CHECK ((enabled = (paused_reason IS NULL)));
 
+alter table webhooks add constraint webhooks_check1 CHECK (((url IS NULL) <> (sealed_url IS NULL)));
+
+alter table webhooks add constraint webhooks_check2 CHECK (((sealed_url IS NULL) = (host IS NULL)));
+
 alter table webhooks add constraint webhooks_epoch_check CHECK ((epoch >= 0));
 
 alter table webhooks add constraint webhooks_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
@@ -1788,6 +1817,8 @@ CREATE UNIQUE INDEX instance_is_one ON public.instance USING btree ((true));
 CREATE INDEX invitations_by_age ON public.invitations USING btree (expires_at);
 
 CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
+
+CREATE INDEX key_places_unseen ON public.key_places USING btree (household_id, key_id) WHERE (alerted AND (seen_at IS NULL));
 
 CREATE INDEX known_browsers_by_age ON public.known_browsers USING btree (last_used_at);
 
@@ -1946,8 +1977,8 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public_ids text[], p_digests bytea[], p_addresses text[], p_limits integer[])
- RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text)
+CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public_ids text[], p_digests bytea[], p_addresses text[], p_limits integer[], p_origins inet[] DEFAULT NULL::inet[])
+ RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text, grants text[], outside_household_id uuid, outside_key_id uuid)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
@@ -1967,22 +1998,25 @@ declare
   minute_count integer;
   hour_count integer;
   answered integer[] := '{}';
+  outside integer[] := '{}'; outside_households uuid[] := '{}'; outside_keys uuid[] := '{}';
   key_households uuid[] := '{}'; key_ids uuid[] := '{}'; key_counts integer[] := '{}';
   household_ids uuid[] := '{}'; household_counts integer[] := '{}';
   addresses text[] := '{}'; address_minutes integer[] := '{}'; address_hours integer[] := '{}';
 begin
   for r in
     select c.n, k.household_id, k.id, k.member_id, k.scopes, k.expires_at, h.plan, h.standing, h.timezone,
-      h.currency,
+      h.currency, k.grants,
+      k.allowed_from is not null and c.origin <<= any (k.allowed_from) is not true as is_outside,
       case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end as hour_limit,
       case when h.plan = 'premium' or h.standing = 'trialing' then coalesce(p_limits[6], p_limits[1])
         else p_limits[1] end as key_limit,
       case when kw.minute between this_minute and next_minute then kw.used else 0 end as key_used,
       case when hw.hour between this_hour and next_hour then hw.used else 0 end as household_used
-    from unnest(p_public_ids, p_digests) with ordinality c (public_id, digest, n)
+    from unnest(p_public_ids, p_digests, p_origins) with ordinality c (public_id, digest, origin, n)
     join key_lookup l on l.public_id = c.public_id
     join api_keys k on k.household_id = l.household_id and k.id = l.key_id
       and k.digest = c.digest and k.revoked_at is null and k.expires_at > p_now
+      and (p_origins is not null or k.grants is null)
     join members m on m.household_id = k.household_id and m.id = k.member_id and m.removed_at is null
       and m.locked_at is null
     join households h on h.household_id = k.household_id
@@ -1991,6 +2025,12 @@ begin
     order by k.household_id, k.id, c.n
     for no key update of hw, kw
   loop
+    if r.is_outside then
+      outside := outside || r.n::integer;
+      outside_households := outside_households || r.household_id;
+      outside_keys := outside_keys || r.id;
+      continue;
+    end if;
     if at_household is distinct from r.household_id then
       at_household := r.household_id;
       hour_count := r.household_used;
@@ -2014,7 +2054,7 @@ begin
     n := r.n; household_id := r.household_id; key_id := r.id; member_id := r.member_id; scopes := r.scopes;
     expires_at := r.expires_at; plan := r.plan; standing := r.standing; timezone := r.timezone;
     currency := r.currency; minute_limit := r.key_limit; minute_used := minute_count;
-    hour_limit := r.hour_limit; hour_used := hour_count;
+    hour_limit := r.hour_limit; hour_used := hour_count; grants := r.grants;
     answered := answered || n;
     return next;
   end loop;
@@ -2034,6 +2074,7 @@ begin
 
   household_id := null; key_id := null; member_id := null; scopes := null; expires_at := null; plan := null;
   standing := null; timezone := null; currency := null; minute_limit := p_limits[4]; hour_limit := p_limits[5];
+  grants := null;
   -- Writes nothing where the row is there, but locks it: nobody prunes it before it is counted on.
   insert into address_windows as w
     select distinct on (c.address) c.address, this_minute, 0, this_hour, 0
@@ -2066,6 +2107,8 @@ begin
       address_hours[cardinality(address_hours)] := hour_count;
     end if;
     n := r.n; minute_used := minute_count; hour_used := hour_count;
+    outside_household_id := outside_households[array_position(outside, n)];
+    outside_key_id := outside_keys[array_position(outside, n)];
     return next;
   end loop;
   update address_windows w set minute_used = c.minutes, hour_used = c.hours,

@@ -14,7 +14,7 @@ const law = `
   documents  . demo
   people     members access .
   backups    . automatic first-visit
-  app        web-files api-docs home calendar metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/budgeting cli/commands cli
+  app        web-files api-docs home calendar mcp metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */
@@ -95,6 +95,8 @@ export const pure = [
   'app/http/guards/client-address.ts',
   'app/http/guards/credential.ts',
   'app/http/wire/request-id.ts',
+  'access/keys/allowed-from.ts',
+  'access/keys/restrictions.ts',
   'access/keys/token.ts',
   'access/limits/window.ts',
   'platform/settings/api-limits.ts',
@@ -172,6 +174,7 @@ export const harmless = [
   'budget/transactions/naming/brands.ts',
   'platform/contract/codes.ts',
   'platform/contract/endpoint.ts',
+  'platform/contract/resources.ts',
   'platform/outbound/failure.ts',
 ]
 
@@ -190,6 +193,8 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',
   'sources/moving-in/upload.ts': 'keeps files until their move is done',
+  'access/keys/change.ts': 'changes what a key may do, which must not wait for another write',
+  'access/keys/places.ts': 'notes where keys are used',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',

@@ -20,6 +20,8 @@ import { readExport } from './support/exported.ts'
 const USER = 'cAnArYuSeR7'
 const PASSWORD = 'cAnArYpAsSwOrD8'
 const HEADER = 'cAnArYhEaDeR9'
+const PATH = 'cAnArYpAtH10'
+const QUERY = 'cAnArYqUeRy11'
 
 test('no secret is in the database, a log, an answer, an export or a message', async () => {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
@@ -36,12 +38,23 @@ test('no secret is in the database, a log, an answer, an export or a message', a
 
   // A webhook with headers, whose receiver says everything back that it got.
   const webhooks = product.client(webhookContract, key)
-  const url = 'https://receiver.example/hook'
+  const url = `https://receiver.example/hook/${PATH}?token=${QUERY}`
   const hook = await webhooks.createWebhook({
+    idempotencyKey: 'the-one-webhook',
     body: { name: 'Mine', url, headers: { Authorization: `Bearer ${HEADER}`, 'X-Key': HEADER } },
   })
   const signing = hook.secret!
-  receivers.answer(url, ({ headers }) => ({ status: 400, body: JSON.stringify(headers) }))
+  receivers.answer(url, ({ headers }) => ({
+    status: 400,
+    body: `Cannot POST /hook/${PATH}?token=${QUERY} of ${url}: ${JSON.stringify(headers)}`,
+  }))
+  // Answers that show the URL to its own member, and are not heard: what is kept of them is.
+  await product.request('GET', '/webhooks', { key })
+  await product.request('PATCH', `/webhooks/${hook.id}`, {
+    key,
+    body: { enabled: true },
+    headers: { 'idempotency-key': 'the-same-webhook' },
+  })
   const deliverer = createDeliverer(runtime)
   await ask('POST', `/webhooks/${hook.id}/test`)
   await deliverer.deliverDue()
@@ -122,13 +135,18 @@ test('no secret is in the database, a log, an answer, an export or a message', a
   hear((await product.request('GET', '/accounts', { key: otherKey })).text)
   hear((await product.request('POST', '/transactions', { key, body: { amount: key } })).text)
   hear(await readExport(runtime, householdId))
-  hear(await webhooks.listWebhooks({}))
+  const shown = await webhooks.listWebhooks({})
+  assert.equal(shown[0]!.url, url)
+  hear(JSON.stringify(shown, (name, value: unknown) => (name === 'url' ? null : value)))
+  await product.journal.flush()
 
   const secrets: Record<string, string> = {
     user: USER,
     password: PASSWORD,
     basic: Buffer.from(`${USER}:${PASSWORD}`).toString('base64'),
     header: HEADER,
+    path: PATH,
+    query: QUERY,
     signing,
     'signing, decoded': Buffer.from(signing.slice('whsec_'.length), 'base64').toString('latin1'),
     'setup token': spent,

@@ -5,7 +5,7 @@ import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { decode, queryDecoder } from '#/app/http/wire/decode.ts'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import { sessionRoutes } from '#/app/http/session-routes.ts'
 
 // A refusal is a sentence for people: it names the parameter and says what would be right.

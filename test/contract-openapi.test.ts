@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { codes, commonCodes } from '#/platform/contract/codes.ts'
 import { type Endpoint, endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import { describeApi } from '#/app/http/describe-api.ts'
 import { checkAnswer, startProduct } from './support/product.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import { stateOf } from './support/database-state.ts'
 import {
   placeOf,

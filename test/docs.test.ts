@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '#/app/cli/commands.ts'
+import { commandReference } from '#/app/cli/help/reference.ts'
+import { optionsOf } from '#/app/cli/parsing/program.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
 import { walletRoutes } from '#/app/http/wallet-routes.ts'
 import { publicRoutes } from '#/app/http/public-api.ts'
@@ -43,16 +45,25 @@ test('commands that documents name are known, with their options', () => {
   const wrong = named.flatMap(({ path, words: [line, words, rest] }) => {
     // All commands that begin so: `earmark rule …`.
     if (rest === '…' && commands.some((one) => one.words.startsWith(words!))) return []
+    // The help on a group: `earmark expense`.
+    const isHelp = /^(?:--help|-h)?$/.test(rest!.trim())
+    if (isHelp && commands.some((one) => one.words.startsWith(`${words!.trim()} `))) return []
+    if (words!.trim() === 'help') return []
     const command = commands
       .filter((one) => `${words}${rest}`.startsWith(one.words))
       .toSorted((a, b) => b.words.length - a.words.length)[0]
     if (!command) return [`${path}: ${line}`]
     const options = [...rest!.matchAll(/--([a-z-]+)/g)].map((match) => match[1]!)
-    const known = ['json', 'help', ...Object.keys(command.options ?? {})]
+    const known = ['help', 'all', 'profile', ...Object.keys(optionsOf(command))]
     return options.filter((one) => !known.includes(one)).map((one) => `${path}: ${line} (${one})`)
   })
   assert.deepEqual(wrong, [])
   assert.ok(named.length > 40)
+})
+
+test('command-line.md has every command as it is declared (npm run docs:commands)', () => {
+  const text = readFileSync('docs/command-line.md', 'utf8')
+  assert.equal(text.slice(text.indexOf('\n### ') + 1), `${commandReference(commands)}\n`)
 })
 
 test('endpoints that documents name are served', () => {
@@ -62,6 +73,7 @@ test('endpoints that documents name are served', () => {
     '/healthz',
     '/readyz',
     '/metrics',
+    '/mcp',
     '/openapi.json',
     '/ingest/wallet',
     '/ingest/plaid',

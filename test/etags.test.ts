@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import { placeOf, samplesOf, startScene } from './support/openapi-samples.ts'
 
 // Every read can be repeated for nothing while nothing has changed. That equal tags mean equal answers is checked by every

@@ -7,13 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
+import { loadDocument } from '#/documents/load.ts'
 import { countAttempt, countersFor } from '#/people/attempts.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { startBrowser } from './support/browser.ts'
 import { createTestDatabase } from './support/database.ts'
 import { account, givenAccount, PASSWORD } from './support/given-account.ts'
 import { until } from './support/other-processes.ts'
-import { startProduct } from './support/product.ts'
+import { ada, startProduct } from './support/product.ts'
+import { createTestRuntime } from './support/runtime.ts'
 import { startServer } from './support/server-process.ts'
 
 // Security events, as the log of a server names them, and as `fail2ban` reads them.
@@ -160,10 +162,22 @@ const forgeries = ['\n', '\u2028', '\u0085', '"', '\\', ' '].flatMap((one) => [
 ])
 
 test(
-  'fail2ban reads the refused sign-ins of a server, and no address that a stranger made up',
+  'fail2ban reads refused sign-ins and keys, and no address that a stranger made up',
   { skip },
   async () => {
-    const { url } = await createTestDatabase()
+    const { db, url } = await createTestDatabase()
+    const { keys } = await loadDocument(createTestRuntime(db), {
+      ...ada,
+      keys: [
+        {
+          ref: 'home',
+          member: 'ada',
+          scopes: ['data.read'],
+          allowed_from: ['192.0.2.0/24'],
+          expires_at: '2099-01-01T00:00:00Z',
+        },
+      ],
+    })
     for (const format of ['json', 'text']) {
       const server = await startServer(join(folder, format), {
         DATABASE_URL: url,
@@ -194,6 +208,10 @@ test(
       }
       const credentials = { email: 'bo@example.com', password: CANARY }
       await send('/app/api/sign-in', { 'x-forwarded-for': 'address=6.6.6.6' }, credentials)
+      const key = { authorization: `Bearer ${keys['home']!.api_key}` }
+      for (const address of ['192.0.2.1', '203.0.113.77']) {
+        await send('/v1/me', { ...key, 'x-forwarded-for': address })
+      }
       server.kill('SIGTERM')
       await server.ended
       const log = join(folder, `${format}.log`)
@@ -205,7 +223,7 @@ test(
       // The last hop is the proxy's word. An entry before it, or one that is not an address, is a stranger's.
       assert.deepEqual(
         [...new Set(found)].toSorted(),
-        ['127.0.0.1', '203.0.113.0', '203.0.113.1', '203.0.113.2'],
+        ['127.0.0.1', '203.0.113.0', '203.0.113.1', '203.0.113.2', '203.0.113.77'],
         format + read.stderr,
       )
     }

@@ -1,6 +1,7 @@
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
 import type { Document } from './document.ts'
 import { DocumentFault } from './document-fault.ts'
+import { checkKeys } from './key-terms.ts'
 import { type Refs, refsOf, resolve } from './refs.ts'
 import { checkState } from './state-references.ts'
 
@@ -8,6 +9,7 @@ import { checkState } from './state-references.ts'
 export function checkReferences(document: Document): void {
   const refs = refsOf(document)
   checkMembers(document)
+  checkKeys(document.keys)
   document.keys.forEach(({ member }, index) => {
     resolve(refs, 'members', { ref: member, path: `keys[${index}].member` })
     if (document.state?.members[member]?.removed_at) {

@@ -9,6 +9,8 @@ import {
   visibleText,
 } from '#/platform/contract/fields.ts'
 import { preferences } from '#/platform/contract/preferences.ts'
+import { resources } from '#/platform/contract/resources.ts'
+import { RANGES_MAX } from '#/access/keys/allowed-from.ts'
 import { read, sentenceOf } from '#/platform/contract/issue.ts'
 import { PARTS_MAX, PARTS_MIN } from '#/budget/transactions/contract.ts'
 import { checkReferences } from './cross-references.ts'
@@ -57,6 +59,8 @@ const key = z.strictObject({
     ],
     'Send ["data.read"] or ["data.read", "data.write"].',
   ),
+  restrictions: z.partialRecord(z.enum(resources), z.enum(['read', 'write'])).nullish(),
+  allowed_from: z.array(z.string().max(60)).max(RANGES_MAX).nullish(),
   expires_at: moment.nullish(),
 })
 

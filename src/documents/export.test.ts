@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { assignedByEarmark } from '../../test/support/given-assigned.ts'
 import { splitParty } from '../../test/support/given-splits.ts'
-import { exampleDocument } from '../../test/support/example-document.ts'
+import { exampleDocument, restrictedKey } from '../../test/support/example-document.ts'
 import { assertBooks } from '../../test/support/ledger.ts'
 import { startProduct } from '../../test/support/product.ts'
 import { nameless, readExport } from '../../test/support/exported.ts'
@@ -34,7 +34,7 @@ async function lived(): Promise<Loaded> {
       return { ...schedule, wait_for_deposit: true, account: 'checking' }
     }),
     members: [...document.members, { ref: 'bob', name: 'Bob', email: 'bob@example.com' }],
-    keys: [...document.keys, { ref: 'bobs', member: 'bob', scopes: ['data.read'] }],
+    keys: [...document.keys, { ...restrictedKey, ref: 'bobs', member: 'bob' }],
     accounts: [
       ...document.accounts,
       {

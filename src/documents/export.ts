@@ -1,6 +1,7 @@
 import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import type { Part } from '#/budget/transactions/parts.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
+import { readGrants } from '#/access/keys/restrictions.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
 import { changeWriter } from './export-changes.ts'
@@ -166,6 +167,8 @@ function writeKeys({ keys }: StoredHousehold, refs: Refs) {
     member: refs(key.member_id),
     name: key.name,
     scopes: key.scopes as ['data.read'] | ['data.read', 'data.write'],
+    ...(key.grants && { restrictions: readGrants(key.grants) }),
+    ...(key.allowed_from && { allowed_from: key.allowed_from }),
     expires_at: key.expires_at.toString(),
   }))
 }

@@ -231,6 +231,15 @@ const broken: readonly (readonly [string, (document: Loose) => unknown])[] = [
   ['keys[0].member', (d) => void (d.keys[0].member = 'bob')],
   ['keys[0].scopes', (d) => void (d.keys[0].scopes = ['data.write'])],
   ['keys[0].scopes', (d) => void (d.keys[0].scopes = [])],
+  ['keys[0].restrictions', (d) => void (d.keys[0].restrictions = {})],
+  ['keys[0].restrictions.loans', (d) => void (d.keys[0].restrictions = { loans: 'read' })],
+  [
+    'keys[0].restrictions',
+    (d) =>
+      void Object.assign(d.keys[0], { scopes: ['data.read'], restrictions: { sync: 'write' } }),
+  ],
+  ['keys[0].allowed_from', (d) => void (d.keys[0].allowed_from = [])],
+  ['keys[0].allowed_from[1]', (d) => void (d.keys[0].allowed_from = ['192.0.2.1', 'home'])],
   ['keys[0].expires_at', (d) => void (d.keys[0].expires_at = '2027-02-30T00:00:00Z')],
   ['accounts[0].type', (d) => void (d.accounts[0].type = 'bank')],
   ['accounts[0].balance', (d) => void (d.accounts[0].balance = 1.5)],

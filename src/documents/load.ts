@@ -1,11 +1,13 @@
 import { NAMING_VERSION } from '#/budget/transactions/naming/merchant.ts'
 import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { issueKey, KEY_DAYS } from '#/access/keys/issue.ts'
+import { checkTerms } from '#/access/keys/terms.ts'
 import { dayAt } from '#/core/values/day.ts'
 import { breathe } from '#/platform/runtime/breathe.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { DocumentFault } from './document-fault.ts'
 import { type Document, readDocument } from './document.ts'
+import { termsOf } from './key-terms.ts'
 import { renewIdlePayees } from '#/sources/renaming/renew-names.ts'
 import { insertRows } from './insert-rows.ts'
 import { loadBudget } from './load-budget.ts'
@@ -128,13 +130,14 @@ async function loadKeys(loading: Loading, { keys }: Document): Promise<Loaded['k
   const { householdId, ids, startedAt } = loading
   const made: Record<string, { id: string; api_key: string }> = {}
   const keyIds = idsFor(loading, keys)
-  for (const { ref, member, name, scopes, expires_at } of keys) {
+  for (const { ref, member, name, expires_at, ...given } of keys) {
+    const terms = checkTerms(termsOf(given))
     const { id, apiKey } = await issueKey(loading, {
       id: keyIds.get(ref)!,
       householdId,
       memberId: ids.members.get(member)!,
       name,
-      scopes,
+      ...terms,
       expiresAt: expires_at ?? startedAt.add({ hours: KEY_DAYS * 24 }),
     })
     ids.keys.set(ref, id)

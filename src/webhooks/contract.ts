@@ -128,6 +128,7 @@ const queuedEvent = z
   })
   .meta({ id: 'QueuedEvent' })
 
+// Deliveries carry transactions: a key that may not read these sends them nowhere and does not list them.
 export const webhooks = {
   createWebhook: endpoint({
     method: 'POST',
@@ -138,6 +139,7 @@ export const webhooks = {
       'Only this answer contains the signing secret; a replay of it does not. URL and secret never change: ' +
       'create another webhook and remove this one. At most 10 webhooks per member and account, paused ones included.',
     scope: 'data.write',
+    grants: ['webhooks:write', 'transactions:read'],
     sudo: true,
     confidential: true,
     status: 201,
@@ -149,6 +151,7 @@ export const webhooks = {
       ),
       headers: headers.optional(),
     }),
+    secretFields: ['url'],
     response: webhook
       .extend({
         secret: z
@@ -167,6 +170,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'List your webhooks and the state of their deliveries',
     scope: 'data.read',
+    secretFields: ['url'],
     tagged: 'content',
     response: z.array(webhook),
   }),
@@ -179,6 +183,7 @@ export const webhooks = {
       'Without `headers` the saved ones stay; `{}` clears them; an object replaces them all. Pausing cancels waiting ' +
       'deliveries; after resuming, only new events are delivered.',
     scope: 'data.write',
+    grants: ['webhooks:write', 'transactions:read'],
     confidential: true,
     refusals: ['resource_not_found'],
     params,
@@ -186,6 +191,7 @@ export const webhooks = {
       headers: headers.optional(),
       enabled: z.boolean().optional().describe('False pauses the webhook, true resumes it.'),
     }),
+    secretFields: ['url'],
     response: webhook,
   }),
   testWebhook: endpoint({
@@ -217,6 +223,7 @@ export const webhooks = {
     summary: 'List deliveries with their attempts, newest event first',
     description: 'Deliveries are kept for 30 days.',
     scope: 'data.read',
+    grants: ['webhooks:read', 'transactions:read'],
     extension: true,
     refusals: ['resource_not_found'],
     params,
@@ -239,6 +246,7 @@ export const webhooks = {
     description:
       'Immediately, under the same event id and with eight new attempts, even if it was delivered before.',
     scope: 'data.write',
+    grants: ['webhooks:write', 'transactions:read'],
     status: 202,
     extension: true,
     refusals: ['resource_not_found', 'webhook_paused'],
@@ -256,6 +264,7 @@ export const webhooks = {
       'Under the same event ids, so that a receiver that deduplicates takes only the events it lacks. Waiting ' +
       'deliveries stay as they are.',
     scope: 'data.write',
+    grants: ['webhooks:write', 'transactions:read'],
     status: 202,
     extension: true,
     refusals: ['resource_not_found', 'webhook_paused'],

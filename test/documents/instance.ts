@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { commands } from '#/app/cli/commands.ts'
 import type { Output } from '#/app/cli/parsing/command.ts'
-import { helpOn, understand } from '#/app/cli/parsing/understand.ts'
+import { helpText } from '#/app/cli/help/help-text.ts'
+import { understand } from '#/app/cli/parsing/understand.ts'
 import { openProduct } from '#/app/cli/serving/open.ts'
 import { serve } from '#/app/cli/serving/serve.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
@@ -85,7 +86,7 @@ export async function prepareInstance(role: 'api' | 'all' = 'api') {
   /** Runs one of the operator's commands in this process; returns what it prints, and its exit code. */
   async function run(words: readonly string[], input: string | null = null): Promise<Ran> {
     const asked = understand(words, commands)
-    if (asked.kind === 'help') return { text: helpOn(asked.commands), json: null, code: 0 }
+    if (asked.kind === 'help') return { text: helpText(asked), json: null, code: 0 }
     if (asked.kind === 'version') return { text: '', json: null, code: 0 }
     let printed = ''
     const output: Output = await asked.command.run({

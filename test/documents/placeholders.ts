@@ -177,6 +177,10 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'setup-link': 'test/documents/commands.test.ts',
   restore: 'test/simulations/backup-drill.test.ts',
   doctor: 'src/app/doctor/doctor.test.ts',
+  mcp: 'src/app/cli/mcp/mcp-command.test.ts',
+  login: 'src/app/cli/remote/laptop.test.ts',
+  trigger: 'src/app/cli/remote/laptop.test.ts',
+  completion: 'src/app/cli/completion/completion.test.ts',
 }
 
 /** Whole lines of commands that sentences only name. */

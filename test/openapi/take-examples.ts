@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import type {
   EventExample,

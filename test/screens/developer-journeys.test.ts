@@ -65,6 +65,7 @@ test('the overview groups failed requests by error code', async () => {
   const rows = page.getByRole('listitem').filter({ has: page.locator('code') })
   await rows.filter({ hasText: 'endpoint_not_found' }).getByText('2 veces').waitFor()
   await rows.filter({ hasText: 'invalid_parameter' }).getByText('1 vez').waitFor()
+  await page.getByText(`${url}/mcp`).waitFor()
   page.assertQuiet()
 })
 

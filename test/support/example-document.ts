@@ -83,3 +83,10 @@ export function exampleDocument(): WholeDocument {
     ],
   })
 }
+
+/** The rights of a restricted key in a document. */
+export const restrictedKey = {
+  scopes: ['data.read'] as ['data.read'],
+  restrictions: { accounts: 'read', sync: 'read' } as const,
+  allowed_from: ['203.0.113.0/24', '2001:db8::/32'],
+}

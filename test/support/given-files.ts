@@ -1,6 +1,6 @@
 import { importsApp } from '#/sources/files/app-contract.ts'
 import type { Different } from '#/sources/files/matching/separate-duplicates.ts'
-import type { ChosenReading } from '#/sources/files/at-once/name-columns.ts'
+import type { ChosenReading } from '#/sources/files/at-once/column-roles.ts'
 import { importNow } from '#/sources/files/at-once/import-now.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'

@@ -33,5 +33,6 @@ export const sample = {
   entry: 'x',
   balance: '1',
   code: '2000',
+  network: '203.0.113.0/24',
   said: null,
 }

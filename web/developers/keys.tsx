@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
-import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { daysUntil } from '#web/text/formats.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -15,12 +14,19 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { ChangeKey } from './change-key.tsx'
+import { KeyAlert } from './key-alert.tsx'
+import type { Key } from './key-terms.ts'
+import { useKeyWords } from './key-words.ts'
 import { NewKey } from './new-key.tsx'
 import { RollKey } from './roll-key.tsx'
 
-type Key = Output<'GET /keys'>[number]
-type Over = { readonly act: 'revoke' | 'roll'; readonly key: Key }
+/** A program’s own name may be long. */
+const AGENT_MAX = 40
+
+type Over = { readonly act: 'edit' | 'revoke' | 'roll'; readonly key: Key }
 
 /** Lists the keys of programs: their prefix, expiry and last use. */
 export function Keys() {
@@ -37,7 +43,8 @@ export function Keys() {
     </Button>
   )
   return (
-    <>
+    <Stack>
+      <KeyAlert />
       {error && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height="180px" />}
       {data?.length === 0 && (
@@ -57,9 +64,10 @@ export function Keys() {
       {search.new === '1' && (
         <NewKey onClose={() => void navigate({ search: {}, replace: true })} />
       )}
+      {over?.act === 'edit' && <ChangeKey of={over.key} onClose={() => setOver(null)} />}
       {over?.act === 'roll' && <RollKey of={over.key} onClose={() => setOver(null)} />}
       {over?.act === 'revoke' && <RevokeKey of={over.key} onClose={() => setOver(null)} />}
-    </>
+    </Stack>
   )
 }
 
@@ -71,8 +79,11 @@ function KeyRow({
   readonly onAct: (act: Over['act']) => void
 }) {
   const { keys: words } = useText().developers
+  const late = useKeyWords()
   const formats = useFormats()
-  const { last_used } = key
+  const { last_used, restrictions, allowed_from } = key
+  const all = key.scopes.includes('data.write') ? words.write : words.read
+  const fresh = key.places.filter((place) => place.is_new).map(({ network }) => network)
   const days = daysUntil(key.expires_at)
   const over = key.revoked_at !== null || days < 0
   const ends = key.revoked_at === null ? words.expired : words.revoked
@@ -83,7 +94,7 @@ function KeyRow({
       title={key.name}
       badge={
         <>
-          <Badge>{key.scopes.includes('data.write') ? words.write : words.read}</Badge>
+          <Badge>{restrictions ? late.restricted : all}</Badge>
           {over && <Badge tone="bad">{ends}</Badge>}
           {!over && days < 14 && <Badge tone="warn">{words.soon(days)}</Badge>}
         </>
@@ -95,6 +106,9 @@ function KeyRow({
             over ? null : words.expires(formats.moment(key.expires_at)),
             last_used ? words.used(formats.moment(last_used.at)) : words.never,
             last_used && words.from(last_used.address),
+            last_used?.agent && last_used.agent.slice(0, AGENT_MAX),
+            allowed_from && late.onlyFrom(allowed_from.join(', ')),
+            fresh.length > 0 && late.newFrom(fresh.join(', ')),
             key.requests_today > 0 && words.today(key.requests_today),
           ]}
         </Facts>
@@ -102,6 +116,9 @@ function KeyRow({
       {...(!over && {
         actions: (
           <>
+            <Button size="small" onClick={() => onAct('edit')}>
+              {late.edit}
+            </Button>
             <Button size="small" onClick={() => onAct('roll')}>
               {words.roll}
             </Button>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { makeIdempotencyKeys } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
-import type { Input } from '#web/calls/operations.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
 import { momentInDays } from '#web/text/formats.ts'
 import { useText } from '#web/text/text.tsx'
@@ -10,18 +9,16 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Pair } from '#web/ui/stack.tsx'
 import { useSecretLost } from '#web/ui/shown-once.tsx'
 import { KeyShown } from './key-shown.tsx'
+import { newDraft, termsOf } from './key-terms.ts'
+import { AccessField, TermsFields } from './key-terms-fields.tsx'
 
 const lives = [30, 90, 365] as const
-const scopes = {
-  read: ['data.read'],
-  write: ['data.read', 'data.write'],
-} satisfies Record<string, Input<'POST /keys'>['body']['scopes']>
 
 /** Creates a key for a program. It exists only in this dialog and is lost when that closes. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const words = useText().developers.keys
   const [name, setName] = useState('')
-  const [scope, setScope] = useState<keyof typeof scopes>('read')
+  const [draft, setDraft] = useState(newDraft)
   const [days, setDays] = useState<(typeof lives)[number]>(90)
   const [keyFor] = useState(makeIdempotencyKeys)
   // Computed once when the form opens, so that a retry sends the same request.
@@ -33,7 +30,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   })
   if (made !== null) return <KeyShown value={made} onClose={onClose} />
   const submit = () => {
-    const body = { name, scopes: scopes[scope], expires_at: ends.get(days)! }
+    const body = { name, ...termsOf(draft), expires_at: ends.get(days)! }
     create.send({ body, idempotencyKey: keyFor(JSON.stringify(body)) })
   }
   return (
@@ -57,14 +54,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => setName(event.target.value)}
       />
       <Pair>
-        <SelectField
-          label={words.scope}
-          value={scope}
-          onChange={(event) => setScope(event.target.value === 'write' ? 'write' : 'read')}
-        >
-          <option value="read">{words.read}</option>
-          <option value="write">{words.write}</option>
-        </SelectField>
+        <AccessField draft={draft} onChange={setDraft} />
         <SelectField
           label={words.ends}
           value={days}
@@ -79,6 +69,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
           ))}
         </SelectField>
       </Pair>
+      <TermsFields draft={draft} onChange={setDraft} error={create.error} />
     </FormDialog>
   )
 }

@@ -58,6 +58,12 @@ export function Overview() {
           </Buttons>
         </div>
       </Card>
+      <Card title={words.assistants}>
+        <Stack>
+          <Words>{words.assistantsWords}</Words>
+          <CodeToCopy label={words.address}>{`${location.origin}/mcp`}</CodeToCopy>
+        </Stack>
+      </Card>
     </Stack>
   )
 }

@@ -80,11 +80,11 @@ function Events() {
         </div>
       )}
       <Rows label={words.events}>
-        {data?.map(({ id, at, action, address, agent }) => (
+        {data?.map(({ id, at, action, address, agent, detail }) => (
           <Row
             key={id}
             title={words.actions[action]}
-            detail={<Facts>{[formats.moment(at), address, browserName(agent)]}</Facts>}
+            detail={<Facts>{[detail, formats.moment(at), address, browserName(agent)]}</Facts>}
           />
         ))}
       </Rows>

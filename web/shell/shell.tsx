@@ -28,6 +28,9 @@ const NewTransaction = lazy(() =>
     default: file.NewTransaction,
   })),
 )
+const KeyBanner = lazy(() =>
+  import('./key-banner.tsx').then((file) => ({ default: file.KeyBanner })),
+)
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
 )
@@ -49,6 +52,7 @@ type Over = 'palette' | 'help' | 'more' | 'record'
 function Surroundings() {
   const text = useText()
   const [over, setOver] = useState<Over | null>(null)
+  const newPlaces = useSession()?.new_key_places
   const close = () => setOver(null)
   useEverywhere(setOver)
   return (
@@ -61,6 +65,11 @@ function Surroundings() {
         <DemoBanner />
         <StandingBanner />
         <Offline />
+        {newPlaces ? (
+          <Suspense>
+            <KeyBanner count={newPlaces} />
+          </Suspense>
+        ) : null}
         <Place />
       </main>
       <Tabs onMore={() => setOver('more')} onRecord={() => setOver('record')} />

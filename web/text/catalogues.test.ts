@@ -31,12 +31,14 @@ async function loadLater(tag: string) {
   const { backups } = (await import(`./${tag}/backups.ts`)) as typeof import('./en/backups.ts')
   const { devices } = (await import(`./${tag}/devices.ts`)) as typeof import('./en/devices.ts')
   const { insights } = (await import(`./${tag}/insights.ts`)) as typeof import('./en/insights.ts')
+  const { keys } = (await import(`./${tag}/keys.ts`)) as typeof import('./en/keys.ts')
   const { movingIn } = (await import(`./${tag}/moving-in.ts`)) as typeof import('./en/moving-in.ts')
   return {
     access: access(formats),
     backups,
     devices,
     insights: insights(formats),
+    keys: keys(formats),
     movingIn: movingIn(formats),
   }
 }

@@ -6,7 +6,7 @@ import {
   listOperations,
   lookupIn,
 } from '#/app/api-docs/document.ts'
-import { publicContracts } from '#/app/http/public-api.ts'
+import { publicContracts } from '#/app/http/public-contracts.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
 import { type Method, methodOf } from './methods.ts'
 import { groups, places } from './operations.ts'

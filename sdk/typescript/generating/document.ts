@@ -1,5 +1,5 @@
 import { openapi } from '../../../src/platform/contract/openapi.ts'
-import { publicContracts } from '../../../src/app/http/public-api.ts'
+import { publicContracts } from '../../../src/app/http/public-contracts.ts'
 import { events } from '../../../src/webhooks/contract.ts'
 
 /** The parts of a JSON Schema that types are made of. */

@@ -28,7 +28,7 @@ export async function findBelongings(
   const { db } = runtime
   const webhooks = await db
     .selectFrom('webhooks')
-    .select(['id', 'name', 'url'])
+    .select(['id', 'name', 'url', 'host'])
     .where('household_id', '=', householdId)
     .where('member_id', '=', memberId)
     .where('enabled', '=', true)
@@ -41,7 +41,12 @@ export async function findBelongings(
     order by c.created_at, c.id`.execute(db)
   return {
     ways: await findWaysIn(runtime, { householdId, memberId }),
-    webhooks: webhooks.map(({ id, name, url }) => ({ id, name, host: new URL(url).host })),
+    // A row of an earlier version has its URL in clear, and no host yet.
+    webhooks: webhooks.map(({ id, name, url, host }) => ({
+      id,
+      name,
+      host: host ?? new URL(url!).host,
+    })),
     connections,
   }
 }

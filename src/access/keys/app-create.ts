@@ -2,6 +2,7 @@ import { invalidParameter } from '#/platform/contract/refusal.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { keysApp } from './app-contract.ts'
 import { createKey as create } from './create.ts'
+import { networkOfCaller } from './network-of-caller.ts'
 import { showKey } from './show.ts'
 
 /** The latest expiry that a person may choose, in days: ten years. The operator and a document may set any moment. */
@@ -10,7 +11,7 @@ const KEY_DAYS_MAX = 3653
 /** `POST /keys`: the only answer that contains the key. */
 export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }) => {
   const { householdId, memberId } = call.caller
-  const { name, scopes } = body
+  const { name, scopes, restrictions = null, allowed_from: allowedFrom = null } = body
   const expiresAt = Temporal.Instant.from(body.expires_at)
   const latest = call.now().add({ hours: KEY_DAYS_MAX * 24 })
   if (isAfter(call.now(), expiresAt) || isAfter(expiresAt, latest)) {
@@ -19,7 +20,9 @@ export const createKey: Handle<typeof keysApp.createKey> = async (call, { body }
       years: 10,
     })
   }
-  const wanted = { householdId, memberId, name, scopes, expiresAt }
+  const createdFrom = await networkOfCaller(call)
+  const owned = { householdId, memberId, name, expiresAt, createdFrom }
+  const wanted = { ...owned, scopes, restrictions, allowedFrom }
   const { id, apiKey } = await create(call, wanted, call.caller)
   return { ...(await showKey(call, id)), api_key: apiKey }
 }

@@ -6,11 +6,12 @@ import { beginWrite } from '#/access/households/begin-write.ts'
 import { requireHousehold } from '#/access/households/change.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { checkTerms, describeTerms } from './terms.ts'
 import { type IssuedKey, issueKey, KEY_DAYS, type NewKey } from './issue.ts'
 
 /**
  * Creates a key for a current member. It expires after `KEY_DAYS` by default; an expiry in the past is allowed, and the key
- * never works. Throws `resource_not_found` and `limit_reached`.
+ * never works. Throws `resource_not_found`, `limit_reached` and `invalid_parameter`.
  */
 export async function createKey(
   runtime: Runtime,
@@ -18,6 +19,7 @@ export async function createKey(
   author: Author = OPERATOR,
 ): Promise<IssuedKey> {
   const { householdId, memberId } = wanted
+  const terms = checkTerms({ restrictions: null, allowedFrom: null, ...wanted })
   const expiresAt = wanted.expiresAt ?? runtime.now().add({ hours: KEY_DAYS * 24 })
   return inTransaction(runtime.db, async (tx) => {
     await requireHousehold({ db: tx }, householdId)
@@ -32,15 +34,20 @@ export async function createKey(
       .executeTakeFirst()
     if (!member) throw notFound('member_id')
     await requireRoomForKey({ ...runtime, db: tx }, wanted)
-    const issued = await issueKey({ ...runtime, db: tx }, { ...wanted, expiresAt })
-    const { name, scopes } = wanted
+    const issued = await issueKey({ ...runtime, db: tx }, { ...wanted, ...terms, expiresAt })
+    const { name } = wanted
     await recordChange(
       { ...runtime, db: tx, caller: { householdId, ...author } },
       {
         action: 'key.create',
         subject: { type: 'key', id: issued.id },
         before: null,
-        after: { member_id: memberId, name, scopes, expires_at: writeInstant(expiresAt) },
+        after: {
+          member_id: memberId,
+          name,
+          ...describeTerms(terms),
+          expires_at: writeInstant(expiresAt),
+        },
       },
     )
     return issued

@@ -1,16 +1,18 @@
-import type { Scope } from '#/platform/contract/endpoint.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { type KeyTerms, storeTerms } from './terms.ts'
 import { makeToken } from './token.ts'
 
-export type NewKey = {
-  /** A given id, for keys that are created in the order of their ids; by default a new one. */
-  readonly id?: string
-  readonly householdId: string
-  readonly memberId: string
-  readonly name: string
-  readonly scopes: readonly Scope[]
-  readonly expiresAt: Temporal.Instant
-}
+export type NewKey = Pick<KeyTerms, 'scopes'> &
+  Partial<KeyTerms> & {
+    /** A given id, for keys that are created in the order of their ids; by default a new one. */
+    readonly id?: string
+    readonly householdId: string
+    readonly memberId: string
+    readonly name: string
+    readonly expiresAt: Temporal.Instant
+    /** The network where it is created. Its first use from there is no alert. */
+    readonly createdFrom?: string | null
+  }
 
 /** A new key. `apiKey` is shown once: only its digest is stored. */
 export type IssuedKey = {
@@ -25,7 +27,7 @@ export const KEY_DAYS = 365
 /** Creates a key and its rate window. The key works as soon as the transaction is committed. */
 export async function issueKey(
   runtime: Pick<Runtime, 'db' | 'now' | 'newId' | 'randomBytes'>,
-  { id = runtime.newId(), householdId, memberId, name, scopes, expiresAt }: NewKey,
+  { id = runtime.newId(), householdId, memberId, name, expiresAt, ...given }: NewKey,
 ): Promise<IssuedKey> {
   const { text, publicId, digest } = makeToken(runtime.randomBytes)
   const now = runtime.now()
@@ -39,7 +41,7 @@ export async function issueKey(
       name,
       public_id: publicId,
       digest,
-      scopes: [...scopes],
+      ...storeTerms({ restrictions: null, allowedFrom: null, ...given }),
       expires_at: expiresAt,
       created_at: now,
     })
@@ -52,5 +54,18 @@ export async function issueKey(
     .insertInto('key_windows')
     .values({ ...owned, key_id: id, minute: now, used: 0 })
     .execute()
+  if (given.createdFrom) {
+    await runtime.db
+      .insertInto('key_places')
+      .values({
+        ...owned,
+        key_id: id,
+        network: given.createdFrom,
+        agent: '',
+        first_at: now,
+        alerted: false,
+      })
+      .execute()
+  }
   return { id, apiKey: text, expiresAt }
 }

@@ -5,7 +5,9 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { keysApp } from './app-contract.ts'
 import { createKey as create } from './create.ts'
 import { revokeKey as revoke } from './revoke.ts'
+import { networkOfCaller } from './network-of-caller.ts'
 import { showKey } from './show.ts'
+import { readTerms } from './terms.ts'
 
 /** `POST /keys/{id}/roll`: replaces a key. The old one keeps working for an overlap, so that programs need not stop. */
 export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, body }) => {
@@ -14,8 +16,9 @@ export const rollKey: Handle<typeof keysApp.rollKey> = async (call, { params, bo
   const now = call.now()
   const life = old.expires_at.epochMilliseconds - old.created_at.epochMilliseconds
   const expiresAt = now.add({ milliseconds: life })
-  const { name, scopes } = old
-  const wanted = { householdId, memberId, name, scopes, expiresAt }
+  const createdFrom = await networkOfCaller(call)
+  const owned = { householdId, memberId, name: old.name, expiresAt, createdFrom }
+  const wanted = { ...owned, ...readTerms(old) }
   // Shorten the old key first, which makes room for the new one.
   if (body.overlap_hours === 0) {
     await revoke(call, { keyId: old.id, householdId }, call.caller)
@@ -30,7 +33,7 @@ type Old = Awaited<ReturnType<typeof findUsable>>
 async function findUsable({ db, caller, now }: Call, id: string) {
   const key = await db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'scopes', 'expires_at', 'created_at'])
+    .select(['id', 'name', 'scopes', 'grants', 'allowed_from', 'expires_at', 'created_at'])
     .where('household_id', '=', caller.householdId)
     .where('member_id', '=', caller.memberId)
     .where('id', '=', id)
@@ -38,7 +41,7 @@ async function findUsable({ db, caller, now }: Call, id: string) {
     .where('expires_at', '>', now())
     .executeTakeFirst()
   if (!key) throw notFound('id')
-  return { ...key, scopes: key.scopes as Call['caller']['scopes'] }
+  return key
 }
 
 /** Ends the old key after the overlap; an earlier end stays. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import { readGrants } from '#/access/keys/restrictions.ts'
 import type { Token } from '#/access/keys/token.ts'
 import type { Caller, RateLimits } from '#/platform/runtime/call.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
@@ -12,7 +13,13 @@ import {
 } from './window.ts'
 
 /** A request to admit: identified by its key, or else by its address. */
-export type Claim = { readonly token: Token | null; readonly address: string }
+export type Claim = {
+  readonly token: Token | null
+  /** The address, or its network, that pays for requests without a valid key. */
+  readonly address: string
+  /** The whole address, which a key's allowed addresses are compared with; without it such a key is unknown. */
+  readonly origin?: string | null
+}
 
 export type Admitted = {
   /** Null without a key, or if it is unknown, revoked or expired, or its member has left. */
@@ -20,6 +27,8 @@ export type Admitted = {
   /** The exhausted budget, if any. The request then consumed nothing (Spec, Rate limits 2). */
   readonly exceeded: Exceeded | null
   readonly limits: RateLimits
+  /** The valid key that was used from elsewhere than its allowed addresses, if any. */
+  readonly outside?: { readonly householdId: string; readonly keyId: string }
   /** The time at which the request was counted. */
   readonly now: Temporal.Instant
 }
@@ -85,6 +94,7 @@ type Row = {
   key_id: string | null
   member_id: string
   scopes: Caller['scopes']
+  grants: string[] | null
   expires_at: Temporal.Instant
   plan: Caller['plan']
   standing: Caller['standing']
@@ -96,6 +106,8 @@ type Row = {
   hour_limit: number
   hour_used: number
   refused: Exceeded | null
+  outside_household_id: string | null
+  outside_key_id: string | null
 }
 
 async function admitTogether(
@@ -110,11 +122,14 @@ async function admitTogether(
     ${batch.map(({ claim }) => claim.token?.publicId ?? null)},
     ${batch.map(({ claim }) => claim.token?.digest ?? null)},
     ${batch.map(({ claim }) => claim.address)},
-    ${limits}) a`.execute(db)
+    ${limits},
+    ${batch.map(({ claim }) => claim.origin ?? null)}::inet[]) a`.execute(db)
   const resets = { minute: resetsAt('minute', now), hour: resetsAt('hour', now) }
   const answers: Admitted[] = []
   for (const row of rows) {
+    const { outside_household_id: householdId, outside_key_id: keyId } = row
     answers[row.n - 1] = {
+      ...(householdId !== null && keyId !== null && { outside: { householdId, keyId } }),
       caller: row.key_id === null ? null : readCaller(row, row.key_id),
       exceeded: row.refused,
       now,
@@ -138,6 +153,7 @@ function readCaller(row: Row, keyId: string): Caller {
     through: 'api',
     key: { id: keyId, expiresAt: row.expires_at },
     scopes: row.scopes,
+    restrictions: row.grants === null ? null : readGrants(row.grants),
     plan: row.plan,
     standing: row.standing,
     zone: row.timezone,

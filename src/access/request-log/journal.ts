@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createPlaceWatch } from '#/access/keys/places.ts'
 import { dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { redactHeaders, redactJson, redactQuery, redactText } from './redact.ts'
@@ -55,11 +56,13 @@ export type Journal = {
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
-export function createJournal(runtime: Pick<Runtime, 'db' | 'wait' | 'log'>): Journal {
+export function createJournal(runtime: Pick<Runtime, 'db' | 'newId' | 'wait' | 'log'>): Journal {
   let waiting: Entry[] = []
   let lost = 0
   const used = new Map<string, Used>()
+  const places = createPlaceWatch(runtime, shortenAgent)
   const flush = async (usesMax = Infinity) => {
+    await places.flush()
     const [entries, uses] = [waiting, [...used.values().take(usesMax)]]
     waiting = []
     for (const { last } of uses) used.delete(last.keyId)
@@ -74,6 +77,7 @@ export function createJournal(runtime: Pick<Runtime, 'db' | 'wait' | 'log'>): Jo
   }
   return {
     note: (use, isPlainRead, describe) => {
+      places.note(use)
       used.set(use.keyId, { last: use, requests: (used.get(use.keyId)?.requests ?? 0) + 1 })
       if (waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX)) {
         waiting.push({ ...use, ...describe() })
@@ -143,6 +147,10 @@ function readBeginning(bytes: Buffer | null): string | null {
 
 const AGENT_MAX = 300
 
+function shortenAgent(agent: string): string {
+  return redactText(agent.slice(0, AGENT_MAX))
+}
+
 /** A key's usage since the last flush: its last request, and the number of requests. */
 type Used = { readonly last: Use; readonly requests: number }
 
@@ -152,7 +160,7 @@ function usageOf({ last, requests }: Used) {
     key_id: last.keyId,
     last_used_at: last.at,
     address: last.address,
-    agent: redactText(last.agent.slice(0, AGENT_MAX)),
+    agent: shortenAgent(last.agent),
     // Use the last request's day for all: they were made within about a second.
     day: dayAt(last.at, last.zone),
     requests,

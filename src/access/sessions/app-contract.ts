@@ -40,6 +40,7 @@ export const whoami = z.object({
   passkey_offer: z
     .boolean()
     .describe('They sign in with a password and have not been offered a passkey yet.'),
+  new_key_places: z.int().describe('Alerts about keys of theirs that were used from a new place.'),
   sudo_until: instant
     .nullable()
     .describe('The end of the time for sensitive actions; null if a new proof is needed.'),
@@ -65,6 +66,7 @@ export const personActions = [
   'sign_in.passkey',
   'sign_in.locked',
   'sign_out',
+  'key_new_place',
   'sudo',
   'session.end',
   'session.end_others',
@@ -164,6 +166,7 @@ export const sessionsApp = {
         action: z.enum(personActions),
         address: z.string(),
         agent: z.string(),
+        detail: z.string().nullable().describe('The name of the key, or null.'),
       }),
     ),
   }),

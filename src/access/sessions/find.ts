@@ -81,6 +81,7 @@ function readCaller(row: Row, session: Session): Caller {
     through: 'app',
     key: null,
     scopes: ['data.read', 'data.write'],
+    restrictions: null,
     plan: row.plan,
     standing: row.standing,
     zone: row.timezone,

@@ -11,7 +11,7 @@ export const listMyEvents: PersonHandle<typeof sessionsApp.listMyEvents> = async
 }) => {
   const rows = await db
     .selectFrom('person_events')
-    .select(['id', 'at', 'action', 'address', 'agent'])
+    .select(['id', 'at', 'action', 'address', 'agent', 'detail'])
     .where('person_id', '=', session.personId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

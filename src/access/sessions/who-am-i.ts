@@ -13,6 +13,7 @@ type Row = {
   proved_at: Temporal.Instant
   passkey_offer: boolean
   operator: boolean
+  new_key_places: number
   households: Me['households']
 }
 
@@ -29,6 +30,12 @@ export async function describe(
     select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
       p.password is not null and p.passkey_offer_ended_at is null as passkey_offer,
       exists (select from operators o where o.person_id = p.id) as operator,
+      (select count(*)::int from members m
+        join api_keys k on k.household_id = m.household_id and k.member_id = m.id
+          and k.revoked_at is null and k.expires_at > ${now()}
+        join key_places u on u.household_id = k.household_id and u.key_id = k.id
+          and u.alerted and u.seen_at is null
+        where m.person_id = p.id and m.removed_at is null) as new_key_places,
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name, 'kind', h.kind,
           'role', m.role, 'member_id', m.id, 'plan', h.plan, 'standing', h.standing,
           'timezone', h.timezone, 'currency', h.currency, 'locale', h.locale,
@@ -38,15 +45,16 @@ export async function describe(
         from members m join households h on h.household_id = m.household_id
         where m.person_id = p.id and m.removed_at is null), '[]') as households
     from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
-  const { id, name, email, chosen, proved_at, passkey_offer, operator, households } = rows[0]!
+  const { id, name, email, chosen, proved_at, households, ...shown } = rows[0]!
   const open = email === null || isProved(proved_at, now())
   return {
     person: { id, name, email },
-    operator,
+    operator: shown.operator,
     session_id: sessionId,
     household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
     households,
-    passkey_offer,
+    passkey_offer: shown.passkey_offer,
+    new_key_places: shown.new_key_places,
     sudo_until: open ? writeInstant(sudoUntil(email === null ? now() : proved_at)) : null,
   }
 }

@@ -24,6 +24,7 @@ export const calendar = {
   showCalendar: endpoint({
     method: 'GET',
     path: '/calendar',
+    forKeys: true,
     separate: true,
     tag: 'Home',
     summary: 'Bills and paydays by day: paid ones, and coming ones as the forecast plays them',

@@ -16,7 +16,7 @@ import {
 } from '#/core/values/day.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { breathe } from '#/platform/runtime/breathe.ts'
-import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { CALENDAR_DAYS_MAX, type calendar } from './contract.ts'
 
 type Calendar = Answer<typeof calendar.showCalendar>
@@ -30,7 +30,7 @@ const AHEAD_MONTHS = 12
 const PAID_MAX = 500
 
 /** `GET /calendar`: two reads; the forecast is played only as far as it is shown. */
-export const showCalendar: Handle<typeof calendar.showCalendar> = async (call, { query }) => {
+export const showCalendar: Act<typeof calendar.showCalendar> = async (call, { query }) => {
   const state = await loadEngineState(call.db, call.caller.householdId)
   const today = readingDay(state.rows, dayAt(call.now(), call.caller.zone))
   const last = addDays(addMonths(startOfMonth(today), AHEAD_MONTHS + 1), -1)
@@ -107,7 +107,7 @@ type Past = {
  * Reads which bills were paid and what came in, and the sums of each day. Only the sums count
  * purchases from envelopes, which have no due day, and refunds.
  */
-async function readPast(call: Call, { from, to }: Span) {
+async function readPast(call: Pick<Acting, 'db' | 'caller'>, { from, to }: Span) {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Past>`
     select

@@ -2,6 +2,7 @@ import { accessCommand } from '#/app/cli/commands/access.ts'
 import { backupCommands } from '#/app/cli/commands/backups.ts'
 import { budgetCommands } from '#/app/cli/budgeting/budget.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
+import { completionOf } from '#/app/cli/completion/completion-command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
 import { demoCommand } from '#/app/cli/commands/demo.ts'
 import { doctorCommand } from '#/app/cli/commands/doctor.ts'
@@ -11,11 +12,12 @@ import { expenseCommands } from '#/app/cli/budgeting/expenses.ts'
 import { explainCommand } from '#/app/cli/budgeting/explain.ts'
 import { forecastCommand } from '#/app/cli/budgeting/forecast.ts'
 import { householdCommands } from '#/app/cli/commands/households.ts'
-import { importCommand } from '#/app/cli/commands/import.ts'
+import { importCommand } from '#/app/cli/budgeting/import.ts'
 import { keyCommands } from '#/app/cli/commands/keys.ts'
 import { listenCommand } from '#/app/cli/commands/listen-command.ts'
 import { memberCommands } from '#/app/cli/commands/members.ts'
 import { moveCommands } from '#/app/cli/commands/migrate-from.ts'
+import { mcpCommand } from '#/app/cli/mcp/mcp-command.ts'
 import { migrateCommand } from '#/app/cli/commands/migrate.ts'
 import { operatorCommands } from '#/app/cli/commands/operators.ts'
 import { personCommands } from '#/app/cli/commands/person.ts'
@@ -27,6 +29,12 @@ import { syncCommand } from '#/app/cli/commands/sync.ts'
 import { walletCommands } from '#/app/cli/commands/wallet.ts'
 import { webhookCommands } from '#/app/cli/commands/webhooks.ts'
 import { whyCommand } from '#/app/cli/budgeting/why.ts'
+import { loginCommand } from '#/app/cli/remote/login.ts'
+import { planCommand } from '#/app/cli/budgeting/plan.ts'
+import { summaryCommand } from '#/app/cli/budgeting/summary.ts'
+import { transactionCommands } from '#/app/cli/budgeting/transactions.ts'
+import { triggerCommand } from '#/app/cli/remote/trigger.ts'
+import { profileCommands } from '#/app/cli/remote/profile-commands.ts'
 
 /** Lists every command in the order of the help. */
 export const commands: readonly Command[] = [
@@ -53,9 +61,17 @@ export const commands: readonly Command[] = [
   eventsCommand,
   ...secretsCommands,
   listenCommand,
+  mcpCommand,
+  triggerCommand,
+  loginCommand,
+  ...profileCommands,
   ...expenseCommands,
+  ...transactionCommands,
   ...budgetCommands,
+  summaryCommand,
+  planCommand,
   forecastCommand,
   explainCommand,
   whyCommand,
+  completionOf(() => commands),
 ]

@@ -11,9 +11,9 @@ import { commands } from './commands.ts'
 // Every command that needs existing data is run in an empty folder. The program is loaded again for each line, in one
 // process: a process for each would take a minute.
 
-/** The commands that may begin an instance, and those that wait until they are stopped. */
-const asked = commands.filter(({ words, beginsInstance }) => {
-  return !beginsInstance && words !== 'serve' && words !== 'listen'
+/** The commands that need an instance, which they may not begin. */
+const asked = commands.filter(({ words, beginsInstance, reach }) => {
+  return !beginsInstance && words !== 'serve' && reach !== 'anywhere'
 })
 const id = '01a1f82f-4b04-7241-86ef-c972c02761e2'
 
@@ -57,6 +57,7 @@ test('a command that only looks fails in an empty folder, and leaves nothing the
       env: {
         PATH: process.env['PATH'],
         EARMARK_DATA: data,
+        XDG_CONFIG_HOME: folder,
         GIVEN: JSON.stringify({ file: join(import.meta.dirname, 'main.ts'), lines }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

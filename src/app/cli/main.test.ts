@@ -57,18 +57,20 @@ test('a household is loaded, exported, changed and given keys from the command l
     keys: { rw: object }
   }>('load -', JSON.stringify(exampleDocument()))
   const id = loaded.household_id
-  const [set, key, listed, exported] = await Promise.all([
+  const [set, key, listed, csv, exported] = await Promise.all([
     json<object>(`household set ${id} --plan standard --standing trialing`),
     json<{ id: string; api_key: string; expires_at: string }>(
       `key create ${id} --member ${loaded.members.ada} --scope data.read --expires-at 2100-01-01`,
     ),
     run('household list'),
+    run('household list --csv'),
     run(`export ${id}`),
   ])
   assert.deepEqual(set, { id, plan: 'standard', standing: 'trialing' })
   assert.match(key.api_key, /^em_live_/)
   assert.match(key.expires_at, /^2100-01-01T/)
-  assert.match(listed.out, new RegExp(id))
+  assert.match(listed.out, new RegExp(`^NAME .*\\n(?:.*\\n)*Ada .*${id}\\n`))
+  assert.match(csv.out, new RegExp(`^name,plan,[a-z_,]*,id\\r\\n(?:.*\\r\\n)*Ada,.*,${id}\\r\\n`))
   const document = JSON.parse(exported.out) as { household: { name: string }; state: object }
   assert.equal(document.household.name, 'Ada')
   assert.ok(document.state)
@@ -81,6 +83,8 @@ test('a failure is one line on standard error and an exit code, never a stack tr
   broken.transactions[0]!.account = 'savings'
   const cases = [
     ['fly', '', 2, /^earmark: There is no command "fly"\./, {}],
+    ['key lst x', '', 2, /There is no command "key lst"\. Did you mean "key list"\?/, {}],
+    ['key list x --fast', '', 2, /There is no option --fast\. Run "earmark key list --help"/, {}],
     ['key list nobody', '', 2, /^earmark: "nobody" is not an id\./, {}],
     ['load -', '{', 1, /^earmark: Standard input is not JSON/, {}],
     ['load -', JSON.stringify(broken), 1, /^earmark: transactions\[0\]\.account: /, {}],

@@ -114,6 +114,7 @@ export const home = {
   showHome: endpoint({
     method: 'GET',
     path: '/home',
+    forKeys: true,
     tag: 'Home',
     summary: 'Show free to spend, upcoming payments and recent activity',
     scope: 'data.read',

@@ -7,6 +7,7 @@ import { isReadOnly } from '#/access/households/standing.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { RequestMeter } from '#/app/metrics/request-meter.ts'
+import { watchOf } from '#/app/mcp/watch.ts'
 import { type Errand, writeErrand } from './errand.ts'
 import { breakingOff } from './break-off.ts'
 import { readConditional, respondDocument } from './conditional.ts'
@@ -15,6 +16,7 @@ import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { noteRequest, type RequestLogging } from './note-request.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
+import { requireGrants } from '#/app/http/guards/require-grants.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'
 import { jsonResponse, replayedHeader, streamResponse } from '#/app/http/wire/respond.ts'
 import { type LooseHandle, type MayCome, patternOf, type Routes } from './routes.ts'
@@ -162,6 +164,7 @@ async function proceed(
   if (!found.route) throw new Refusal('endpoint_not_found')
   const { endpoint } = found.route
   if (!caller.scopes.includes(endpoint.scope)) throw new Refusal('insufficient_scope')
+  requireGrants(caller, endpoint)
   if (!isWayOut && isWrite(endpoint) && isReadOnly(caller.standing))
     throw new Refusal('account_read_only')
   if (caller.signedIn) requireStanding(caller.signedIn, endpoint, runtime.now())
@@ -199,7 +202,7 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
       : readConditional(c, { endpoint, caller, moment: exchange.moment, limits, edition })
   if (conditional?.isUnchanged) return done(conditional.respondUnchanged(exchange.envelope))
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
-  const ran = await run({ endpoint, handle, call, input, path: c.req.path })
+  const ran = await run({ endpoint, handle, call, input, path: c.req.path, watch: watchOf(c.env) })
   exchange.answered = { text: ran.body, code: null }
   if (ran.pieces) {
     const pieces = ReadableStream.from(encode(ran.pieces))

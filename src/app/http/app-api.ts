@@ -78,8 +78,10 @@ import { listMoves, showMove } from '#/sources/moving-in/show.ts'
 import { takeBackMove } from '#/sources/moving-in/undo.ts'
 import { addMoveFile, previewMove, uploadMove } from '#/sources/moving-in/upload.ts'
 import { keys } from '#/access/keys/contract.ts'
+import { changeKey } from '#/access/keys/app-change.ts'
 import { createKey } from '#/access/keys/app-create.ts'
 import { revokeKey } from '#/access/keys/app-revoke.ts'
+import { dismissKeyPlaces } from '#/access/keys/dismiss-places.ts'
 import { rollKey } from '#/access/keys/roll.ts'
 import { listKeys } from '#/access/keys/show.ts'
 import { limitsApp } from '#/access/limits/app-contract.ts'
@@ -290,7 +292,7 @@ export const managementRoutes: Routes = [
   }),
   ...bind(householdAccess, { showHouseholdAccess, endHouseholdAccess }),
   ...bind(householdWebhooks, { listHouseholdWebhooks, pauseWebhook }),
-  ...bind(keysApp, { listKeys, createKey, revokeKey, rollKey }),
+  ...bind(keysApp, { listKeys, createKey, changeKey, dismissKeyPlaces, revokeKey, rollKey }),
   ...bind(limitsApp, { showLimits }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(

@@ -14,6 +14,7 @@ import { createApi, type Elsewhere } from './api.ts'
 import { tagOfContent } from './conditional.ts'
 import { appRoutes } from './app-api.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
+import { createMcpRoute } from './mcp-route.ts'
 import { createMetricsRoute, type MetricsReaders } from './metrics-route.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
 import {
@@ -27,6 +28,7 @@ import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
 import { createIngress, type Ingress, originOf } from '#/app/http/guards/ingress.ts'
 import { createDescription, describeContract } from './describe-api.ts'
+import { createKeyApi } from './key-api.ts'
 import { publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { SIGHTING_PATH } from '#/app/http/wire/sighting.ts'
@@ -65,15 +67,15 @@ export type AppOptions = HealthOptions & {
 
 /** Serves everything over HTTP. */
 export function createApp(options: AppOptions): Hono {
-  const { runtime, admit, journal } = options
+  const { runtime, admit, journal, metrics } = options
   const app = createHealth(options)
   const ingress = ingressOf(options)
-  const admission = { admit, addressOf: ingress.addressOf }
-  const { wholeAddressOf } = ingress
+  const { addressOf, wholeAddressOf } = ingress
+  const admission = { admit, addressOf, wholeAddressOf, runtime }
   const upgradeUrl = `${options.origin}/settings/plan`
   const common = { runtime, upgradeUrl, wholeAddressOf }
-  const meterOf = (base: string) =>
-    options.metrics && { meter: { requests: options.metrics.requests, base } }
+  const logging = journal && { logging: { journal, addressOf: admission.addressOf } }
+  const meterOf = (base: string) => metrics && { meter: { requests: metrics.requests, base } }
   const description = createDescription()
   // The contract describes every answer, so another version that answers in another form has another edition.
   const edition = `${readVersion()} ${tagOfContent(describeContract())}`
@@ -83,7 +85,7 @@ export function createApp(options: AppOptions): Hono {
     guard: createKeyGuard(admission),
     routes: publicRoutes,
     edition,
-    ...(journal && { logging: { journal, addressOf: admission.addressOf } }),
+    ...logging,
     open: { '/openapi.json': (c) => description.write(originOf(c, ingress)) },
   })
   app.route('/v1', api)
@@ -92,6 +94,10 @@ export function createApp(options: AppOptions): Hono {
   const guard = createSessionGuard({ admit, ingress, runtime, budget })
   if (options.hstsSeconds) app.use('*', demandHttps(options.hstsSeconds))
   app.use('/app/api/*', keepToOurPages, prolongSession, nameHousehold)
+  app.use(
+    '/app/api/*',
+    createKeyApi({ ...common, ...meterOf('/app/api'), ...separate, ...logging, admission, budget }),
+  )
   app.route(
     '/app/api',
     createSessionApi({
@@ -108,7 +114,7 @@ export function createApp(options: AppOptions): Hono {
     '/app/api',
     createApi({ ...common, ...meterOf('/app/api'), guard, routes: appRoutes, ...separate }),
   )
-  const devices = createWalletGuard({ ...admission, runtime })
+  const devices = createWalletGuard(admission)
   app.route(
     '/ingest/wallet',
     createApi({ ...common, ...meterOf('/ingest/wallet'), guard: devices, routes: walletRoutes }),
@@ -118,6 +124,7 @@ export function createApp(options: AppOptions): Hono {
     const { addressOf } = admission
     app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
   }
+  app.route('/mcp', createMcpRoute({ ...common, app, admission, ingress, metrics }))
   const docs = createDocs({
     folder: options.docsFolder ?? DOCS_FOLDER,
     hasSession,

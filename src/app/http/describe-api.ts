@@ -5,7 +5,7 @@ import { ORIGIN } from '#/app/api-docs/places.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
 import type { Examples } from '#/platform/contract/openapi-examples.ts'
 import { events } from '#/webhooks/contract.ts'
-import { publicContracts } from './public-api.ts'
+import { publicContracts } from './public-contracts.ts'
 
 /** Requests to the demo household and their answers; `npm run examples` writes the file. */
 export const EXAMPLES_FILE = join(import.meta.dirname, 'api-examples.json')

@@ -47,8 +47,13 @@ export function noteRequest(
     limits: envelope.limits && limitHeaders(envelope.limits),
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
-    answer: answered === null || endpoint?.firstAnswerOnly ? null : keepBeginning(answered.text),
+    answer: answered === null || hasSecrets(endpoint) ? null : keepBeginning(answered.text),
   }))
+}
+
+/** True if the answer contains what nobody should read in a log. */
+function hasSecrets(endpoint: Endpoint | undefined): boolean {
+  return endpoint?.firstAnswerOnly !== undefined || endpoint?.secretFields !== undefined
 }
 
 function isPlainRead(c: Context, { status }: Response): boolean {

@@ -45,21 +45,6 @@ import { replayEvents } from '#/webhooks/managing/replay.ts'
 import { testWebhook } from '#/webhooks/managing/send-test.ts'
 import { bind, type Routes } from './routes.ts'
 
-/** Lists the public contracts in the order of the specification. */
-export const publicContracts = [
-  keys,
-  accounts,
-  connections,
-  transactions,
-  expenses,
-  categories,
-  funding,
-  settings,
-  analytics,
-  sync,
-  webhooks,
-] as const
-
 /** Maps each public endpoint to its function. */
 export const publicRoutes: Routes = [
   ...bind(keys, { describeKey }),

@@ -15,7 +15,10 @@ import {
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call } from '#/platform/runtime/call.ts'
 import { requireDeclared } from './require-declared.ts'
+import type { Watch } from '#/app/mcp/watch.ts'
 import type { LooseHandle } from './routes.ts'
+import { openAnswer, replayable } from './stored-answer.ts'
+import { orDryRun, workWatched } from './watched.ts'
 
 export type Job = {
   readonly endpoint: Endpoint
@@ -24,6 +27,8 @@ export type Job = {
   readonly input: { readonly query?: unknown; readonly body?: unknown }
   /** The requested path with its ids, which is part of a request's fingerprint. */
   readonly path: string
+  /** Looks at the write before it is committed (`app/mcp/watch.ts`). */
+  readonly watch?: Watch | null
 }
 export type Ran = StoredAnswer & {
   readonly replayed: boolean
@@ -40,19 +45,25 @@ export async function run(job: Job): Promise<Ran> {
   if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
   const { db, wait } = job.call
   const transaction: Scope['transaction'] = job.endpoint.transaction ?? 'one'
-  const write = async (tx: Database) =>
-    answer(job, tx, transaction === 'none' ? reading : await begin(job, tx))
+  const write = async (tx: Database) => {
+    if (transaction === 'none') return answer(job, tx, reading)
+    const begun = await begin(job, tx)
+    return job.watch ? answerWatched(job, tx, { begun, watch: job.watch }) : answer(job, tx, begun)
+  }
   const storedKey = storedKeyOf(job)
   if (!storedKey)
-    return first(await (transaction === 'none' ? write(db) : inTransaction(db, write)))
+    return first(await (transaction === 'none' ? write(db) : orDryRun(inTransaction(db, write))))
   const scope: Scope = {
     db,
     wait,
     storedKey,
     transaction,
-    replayable: (answered: StoredAnswer) => replayable(job.endpoint, answered),
+    replayable: (answered: StoredAnswer) => replayable(job, answered),
   }
-  return withIdempotencyKey(scope, write).catch((error: unknown) => judgeReuse(job, error))
+  const ran = await withIdempotencyKey(scope, write).catch((error: unknown) =>
+    judgeReuse(job, error),
+  )
+  return ran.replayed ? { ...ran, body: openAnswer(job, ran.body) } : ran
 }
 
 /** The values of a handler that does not write. */
@@ -97,6 +108,20 @@ async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
   return first({ status: 200, body: '' }, given.pieces as AsyncIterable<string>)
 }
 
+type Watched = { readonly begun: BegunWrite; readonly watch: Watch }
+
+/** Answers a write that is watched. What is only tried may not ask others, who would remember it. */
+function answerWatched(job: Job, tx: Database, { begun, watch }: Watched): Promise<StoredAnswer> {
+  const call = watch.keep ? job.call : { ...job.call, outbound: nobody }
+  return workWatched({
+    watch,
+    look: async (endpoint, handle, input) => {
+      return toJson(endpoint, await handle({ ...call, db: tx, ...reading }, input))
+    },
+    work: () => answer({ ...job, call }, tx, begun),
+  })
+}
+
 async function answer(job: Job, db: Database, begun: BegunWrite): Promise<StoredAnswer> {
   const { endpoint, handle, call, input } = job
   const given = await handle({ ...call, db, ...begun }, input).catch(requireDeclared(endpoint))
@@ -121,14 +146,6 @@ async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promis
     return JSON.stringify(some).slice(1, -1)
   })
   return `[${parts.join(',')}]`
-}
-
-/** Removes fields of the answer that may not be repeated, before it is stored for replays. */
-function replayable({ firstAnswerOnly }: Endpoint, answered: StoredAnswer): StoredAnswer {
-  if (firstAnswerOnly === undefined) return answered
-  const fields = Object.entries(JSON.parse(answered.body) as object)
-  const kept = fields.filter(([name]) => !firstAnswerOnly.includes(name))
-  return { ...answered, body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
 function first(stored: StoredAnswer, pieces?: AsyncIterable<string>): Ran {

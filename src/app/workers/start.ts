@@ -8,6 +8,7 @@ import { deleteAbandonedMoves } from '#/sources/moving-in/move-next.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
+import { sealUrls } from '#/webhooks/managing/seal-urls.ts'
 import { tidyDeliveries } from '#/webhooks/delivering/tidy.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
@@ -78,6 +79,7 @@ export async function startWorkers(
     loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
     loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
     loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
+    loop(runtime, { name: 'webhook_urls', batch: sealUrls, rest: 3_600_000, signal }),
     loop(runtime, { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000, signal }),
     loop(runtime, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
     createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),

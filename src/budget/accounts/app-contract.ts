@@ -9,6 +9,7 @@ export const accountsApp = {
   createAccount: endpoint({
     ...create,
     path: '/accounts',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Create a manual account',
     body: z.strictObject({
@@ -29,6 +30,7 @@ export const accountsApp = {
         .describe('The bank reports the balance with the wrong sign: debt as positive.'),
     }),
     path: '/accounts/{id}',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Rename an account, or change how its balance counts',
   }),

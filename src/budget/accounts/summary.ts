@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import { addCents } from '#/core/values/cents.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
 import { type CashAccount, cashOf } from './cash.ts'
 import { cashAccounts } from './cash-accounts.ts'
 import type { accounts } from './contract.ts'
@@ -12,7 +12,7 @@ type SummedAccount = CashAccount & { readonly type: AccountType }
 type Row = { set_aside: number; accounts: SummedAccount[] }
 
 /** `GET /accounts/summary`. Free-to-spend is cash less the money set aside: derived here, never stored. */
-export const summarizeAccounts: Handle<typeof accounts.summarizeAccounts> = async (call) => {
+export const summarizeAccounts: Act<typeof accounts.summarizeAccounts> = async (call) => {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Row>`
     select coalesce((select sum(balance) from expenses where household_id = ${householdId}), 0)::bigint

@@ -17,6 +17,7 @@ export const assignmentsApp = {
   listAssignmentSuggestions: endpoint({
     method: 'GET',
     path: '/assignment-suggestions',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'List payments that may be spent from an Expense, newest first',
     scope: 'data.read',
@@ -40,6 +41,7 @@ export const assignmentsApp = {
   acceptAssignmentSuggestion: endpoint({
     ...answering,
     path: '/assignment-suggestions/{id}/accept',
+    forKeys: true,
     summary: 'Spend the payment from the suggested Expense',
     description:
       'Not found: somebody has answered the suggestion, the payment is deleted or assigned, or the Expense is archived.',
@@ -48,18 +50,21 @@ export const assignmentsApp = {
   dismissAssignmentSuggestion: endpoint({
     ...answering,
     path: '/assignment-suggestions/{id}/dismiss',
+    forKeys: true,
     summary: 'Dismiss the suggestion: such payments are not spent from this Expense',
     refusals: ['resource_not_found'],
   }),
   restoreAssignmentSuggestion: endpoint({
     ...answering,
     path: '/assignment-suggestions/{id}/restore',
+    forKeys: true,
     summary: 'Take the answer back: the suggestion is listed again, and its money is where it was',
     refusals: ['resource_not_found', 'edit_conflict'],
   }),
   explainAssignment: endpoint({
     method: 'GET',
     path: '/transactions/{id}/assignment',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Explain why a payment is spent from its Expense',
     scope: 'data.read',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
 import type { ReadContext, WriteContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { refuseSplit } from '#/budget/transactions/refuse-split.ts'
@@ -9,7 +9,7 @@ import type { Part } from '#/budget/transactions/parts.ts'
 import { resettle, type Subject } from './settle.ts'
 
 /** `POST /transactions/{id}/expense`: spends a transaction from an Expense; null clears the assignment. */
-export const assignTransaction: Handle<typeof transactions.assignTransaction> = async (
+export const assignTransaction: Act<typeof transactions.assignTransaction> = async (
   call,
   { params, body },
 ) => {

@@ -23,6 +23,7 @@ export const cardsApp = {
   listUncoveredCards: endpoint({
     method: 'GET',
     path: '/uncovered-cards',
+    forKeys: true,
     tag: 'Cards',
     summary: 'List cards that owe money and have no Expense, with free-to-spend before and after',
     description:
@@ -47,6 +48,7 @@ export const cardsApp = {
   coverCard: endpoint({
     ...ofCard,
     path: '/uncovered-cards/{id}/cover',
+    forKeys: true,
     summary: 'Cover a card: create its Expense and set aside what it owes',
     description:
       'The Expense pays all that is owed, due each month on the day of the last payment, from all paydays. To undo it, archive the Expense.',
@@ -61,6 +63,7 @@ export const cardsApp = {
   dismissCard: endpoint({
     ...ofCard,
     path: '/uncovered-cards/{id}/dismiss',
+    forKeys: true,
     summary: 'Do not ask again to cover this card',
     refusals: ['resource_not_found'],
     response: done,
@@ -68,6 +71,7 @@ export const cardsApp = {
   restoreCard: endpoint({
     ...ofCard,
     path: '/uncovered-cards/{id}/restore',
+    forKeys: true,
     summary: 'Ask again to cover a card that was dismissed',
     refusals: ['resource_not_found'],
     response: done,

@@ -28,6 +28,7 @@ export const categoriesApp = {
   createCategory: endpoint({
     ...create,
     path: '/categories',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Create a category',
     refusals: [...create.refusals, 'resource_not_found'],
@@ -44,6 +45,7 @@ export const categoriesApp = {
   addStarterCategories: endpoint({
     method: 'POST',
     path: '/categories/starter',
+    forKeys: true,
     separate: true,
     tag: 'Categories',
     summary: 'Create the usual categories, and file earlier imports into them',
@@ -63,6 +65,7 @@ export const categoriesApp = {
   removeStarterCategories: endpoint({
     method: 'POST',
     path: '/categories/starter/remove',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Remove the usual categories that nothing uses and nobody has changed',
     cost: 20,
@@ -73,12 +76,14 @@ export const categoriesApp = {
   changeCategory: endpoint({
     ...changeOf(fields),
     path: '/categories/{id}',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Rename, move, mark or hide a category',
   }),
   removeCategory: endpoint({
     ...removal,
     path: '/categories/{id}',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Remove a category without transactions',
     refusals: [...removal.refusals, 'still_in_use'],
@@ -86,6 +91,7 @@ export const categoriesApp = {
   orderCategories: endpoint({
     ...ordering,
     path: '/categories/order',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Order the categories',
   }),
@@ -125,6 +131,7 @@ export const categoryRulesApp = {
   listCategoryRules: endpoint({
     method: 'GET',
     path: '/category-rules',
+    forKeys: true,
     tag: 'Categories',
     summary: 'List the rules for imported payments; the first that matches counts',
     scope: 'data.read',
@@ -135,6 +142,7 @@ export const categoryRulesApp = {
   createCategoryRule: endpoint({
     ...create,
     path: '/category-rules',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Create a rule for imported payments',
     cost: 2,
@@ -154,24 +162,28 @@ export const categoryRulesApp = {
   changeCategoryRule: endpoint({
     ...changeOf(ruleFields),
     path: '/category-rules/{id}',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Change a rule; payments that it has filed stay until the rules are applied again',
   }),
   removeCategoryRule: endpoint({
     ...removal,
     path: '/category-rules/{id}',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Remove a rule; payments that it has filed stay',
   }),
   orderCategoryRules: endpoint({
     ...ordering,
     path: '/category-rules/order',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Order the rules: the first that matches counts',
   }),
   applyCategoryRules: endpoint({
     method: 'POST',
     path: '/category-rules/apply',
+    forKeys: true,
     separate: true,
     tag: 'Categories',
     summary: 'Apply the rules to earlier imports; choices of people stay',
@@ -189,6 +201,7 @@ export const categoryRulesApp = {
   previewCategoryRule: endpoint({
     method: 'GET',
     path: '/category-rules/effect',
+    forKeys: true,
     separate: true,
     tag: 'Categories',
     summary: 'Preview the effect of a rule on earlier imports',
@@ -222,6 +235,7 @@ export const categoryRulesApp = {
   explainCategory: endpoint({
     method: 'GET',
     path: '/transactions/{id}/category',
+    forKeys: true,
     tag: 'Categories',
     summary: 'Explain why a transaction has its category',
     scope: 'data.read',

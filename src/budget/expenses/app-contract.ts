@@ -40,6 +40,7 @@ export const expensesApp = {
   createExpense: endpoint({
     ...create,
     path: '/expenses',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Create an Expense; its opening balance comes from free-to-spend',
     refusals: [
@@ -73,6 +74,7 @@ export const expensesApp = {
   changeExpense: endpoint({
     ...changeOf(fields),
     path: '/expenses/{id}',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Change an Expense; its money is fitted to the new terms',
     refusals: ['resource_not_found', 'card_already_linked', 'edit_conflict'],
@@ -80,12 +82,14 @@ export const expensesApp = {
   archiveExpense: endpoint({
     ...action,
     path: '/expenses/{id}/archive',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Archive an Expense; its money returns to free-to-spend',
   }),
   restoreExpense: endpoint({
     ...action,
     path: '/expenses/{id}/restore',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Restore an archived Expense, without money',
     refusals: ['limit_reached', 'resource_not_found', 'card_already_linked', 'edit_conflict'],
@@ -93,6 +97,7 @@ export const expensesApp = {
   listArchivedExpenses: endpoint({
     method: 'GET',
     path: '/archived-expenses',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'List archived Expenses, most recently archived first',
     scope: 'data.read',
@@ -111,12 +116,14 @@ export const expensesApp = {
   orderExpenses: endpoint({
     ...ordering,
     path: '/expenses/order',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Reorder the Expenses',
   }),
   placeExpense: endpoint({
     method: 'PUT',
     path: '/expenses/{id}/place',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Move an Expense into a group and before another Expense',
     scope: 'data.write',
@@ -133,6 +140,7 @@ export const expensesApp = {
   createExpenseGroup: endpoint({
     ...create,
     path: '/expense-groups',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Create a group of Expenses',
     body: z.strictObject({ name }),
@@ -140,18 +148,21 @@ export const expensesApp = {
   renameExpenseGroup: endpoint({
     ...changeOf({ name }),
     path: '/expense-groups/{id}',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Rename a group',
   }),
   removeExpenseGroup: endpoint({
     ...removal,
     path: '/expense-groups/{id}',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Remove a group; its Expenses stay, without a group',
   }),
   orderExpenseGroups: endpoint({
     ...ordering,
     path: '/expense-groups/order',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Reorder the groups',
   }),

@@ -16,6 +16,7 @@ export const covering = {
   proposeCover: endpoint({
     method: 'GET',
     path: '/cover',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Propose which Expenses cover a negative free-to-spend',
     scope: 'data.read',
@@ -47,6 +48,7 @@ export const covering = {
   coverShortfall: endpoint({
     method: 'POST',
     path: '/cover',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Move money from Expenses to free-to-spend',
     description: 'Send an Idempotency-Key: a repeat without one takes the money twice.',
@@ -58,6 +60,7 @@ export const covering = {
   undoCover: endpoint({
     method: 'POST',
     path: '/cover/undo',
+    forKeys: true,
     tag: 'Expenses',
     summary:
       'Undo a cover: give the Expenses their money back, even if free-to-spend becomes negative',

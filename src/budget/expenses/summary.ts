@@ -1,13 +1,13 @@
 import { addCents, type Cents } from '#/core/values/cents.ts'
 import { type Day, dayAt } from '#/core/values/day.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
 import type { expenses } from './contract.ts'
 import { loadExpenses, readingDay, toHoldings } from './holdings.ts'
 import { readHolding, type ExpenseFigures } from '#/budget/expenses/rules/reserve.ts'
 
 /** `GET /expenses/summary` adds all Expenses up. Balances include `extraReserve`, so it is not added again. */
-export const summarizeExpenses: Handle<typeof expenses.summarizeExpenses> = async (call) => {
+export const summarizeExpenses: Act<typeof expenses.summarizeExpenses> = async (call) => {
   const { householdId, currency, zone } = call.caller
   const rows = await loadExpenses(call.db, householdId)
   const day = readingDay(rows, dayAt(call.now(), zone))

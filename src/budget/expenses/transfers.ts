@@ -3,11 +3,12 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import { startOfDay } from '#/core/values/instant.ts'
 import { addDays } from '#/core/values/day.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
-import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { Act, Call } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { expenses } from './contract.ts'
 
 /** `GET /expense-transfers`, newest first. */
-export const listExpenseTransfers: Handle<typeof expenses.listExpenseTransfers> = async (
+export const listExpenseTransfers: Act<typeof expenses.listExpenseTransfers> = async (
   call,
   { query },
 ) => {
@@ -46,7 +47,7 @@ export async function findTransferByKey(
   return row ? toWire(row, call.caller.currency) : null
 }
 
-function select(call: Call) {
+function select(call: ReadContext) {
   return call.db
     .selectFrom('expense_transfers')
     .select([

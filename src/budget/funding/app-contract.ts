@@ -36,6 +36,7 @@ export const fundingApp = {
   createFundingSchedule: endpoint({
     ...create,
     path: '/funding-schedules',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Create a schedule of paydays',
     refusals: [...create.refusals, 'resource_not_found'],
@@ -57,12 +58,14 @@ export const fundingApp = {
   changeFundingSchedule: endpoint({
     ...changeOf(fields),
     path: '/funding-schedules/{id}',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Change, pause or resume a schedule from tomorrow on',
   }),
   removeFundingSchedule: endpoint({
     ...removal,
     path: '/funding-schedules/{id}',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Remove a schedule, unless it is the only one of an Expense',
     refusals: [...removal.refusals, 'still_in_use'],
@@ -70,6 +73,7 @@ export const fundingApp = {
   addPayday: endpoint({
     ...action,
     path: '/funding-schedules/{id}/extra-paydays',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Add one extra payday to a schedule',
     body: z.strictObject({ day: plannedDay, ...action.body.shape }),
@@ -77,6 +81,7 @@ export const fundingApp = {
   removePayday: endpoint({
     method: 'DELETE',
     path: '/funding-schedules/{id}/extra-paydays/{day}',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Remove an extra payday that has not run',
     scope: 'data.write',
@@ -88,6 +93,7 @@ export const fundingApp = {
   orderFundingSchedules: endpoint({
     ...ordering,
     path: '/funding-schedules/order',
+    forKeys: true,
     tag: 'Funding schedules',
     summary: 'Reorder the schedules',
   }),

@@ -3,7 +3,7 @@ import { notFound } from '#/platform/contract/refusal.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { explainHolding, type Part } from '#/budget/expenses/rules/explain.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from './engine-state.ts'
@@ -15,7 +15,7 @@ import { processDays } from '#/budget/funding/rules/process-days.ts'
 export type ExpenseExplanation = Answer<typeof forecasting.explainExpense>
 
 /** `GET /expenses/{id}/explanation` */
-export const showExplanation: Handle<typeof forecasting.explainExpense> = (call, { params }) =>
+export const showExplanation: Act<typeof forecasting.explainExpense> = (call, { params }) =>
   explainExpense(call, call.caller.householdId, params.id)
 
 /**

@@ -68,6 +68,7 @@ export const forecasting = {
   showForecast: endpoint({
     method: 'GET',
     path: '/forecast',
+    forKeys: true,
     separate: true,
     tag: 'Forecast',
     summary: 'Forecast the coming months: paydays, payments, balances, free-to-spend',
@@ -123,6 +124,7 @@ export const forecasting = {
   explainExpense: endpoint({
     method: 'GET',
     path: '/expenses/{id}/explanation',
+    forKeys: true,
     separate: true,
     tag: 'Forecast',
     summary: 'Explain the next contribution of an Expense',
@@ -152,6 +154,7 @@ export const forecasting = {
   previewExpense: endpoint({
     method: 'GET',
     path: '/expenses/{id}/preview',
+    forKeys: true,
     separate: true,
     tag: 'Forecast',
     summary: 'Preview another amount or date of an Expense; changes nothing',

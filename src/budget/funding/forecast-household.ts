@@ -2,7 +2,7 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import { balanceOf } from '#/budget/expenses/rules/holding.ts'
 import { addCents } from '#/core/values/cents.ts'
 import { addMonths, dayAt } from '#/core/values/day.ts'
-import type { Handle } from '#/platform/runtime/call.ts'
+import type { Act } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { loadEngineState } from './engine-state.ts'
 import type { forecasting } from './forecast-contract.ts'
@@ -14,7 +14,7 @@ import { monthsOf } from '#/budget/funding/rules/forecast-months.ts'
 export type HouseholdForecast = Answer<typeof forecasting.showForecast>
 
 /** `GET /forecast` */
-export const showForecast: Handle<typeof forecasting.showForecast> = (call, { query }) =>
+export const showForecast: Act<typeof forecasting.showForecast> = (call, { query }) =>
   forecastHousehold(call, call.caller.householdId, query.months)
 
 /** Forecasts a household for `months` months from today. Two reads; changes nothing. */

@@ -34,6 +34,7 @@ export const insights = {
   showMonths: endpoint({
     method: 'GET',
     path: '/insights/months',
+    forKeys: true,
     separate: true,
     tag: 'Insights',
     summary: 'Income and spending of each month, in all and by category',
@@ -67,6 +68,7 @@ export const insights = {
   showFlow: endpoint({
     method: 'GET',
     path: '/insights/flow',
+    forKeys: true,
     separate: true,
     tag: 'Insights',
     summary: 'The flow of money in a period: where it came from, what it was for, what stayed free',
@@ -101,6 +103,7 @@ export const insights = {
   showWorth: endpoint({
     method: 'GET',
     path: '/insights/net-worth',
+    forKeys: true,
     separate: true,
     tag: 'Insights',
     summary: 'Net worth over a period, one series for each currency',
@@ -139,6 +142,7 @@ export const insights = {
   listRecurring: endpoint({
     method: 'GET',
     path: '/insights/recurring',
+    forKeys: true,
     separate: true,
     tag: 'Insights',
     summary: 'List payments that recur, and how their prices have changed',

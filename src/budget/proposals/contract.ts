@@ -18,6 +18,7 @@ export const proposals = {
   listProposals: endpoint({
     method: 'GET',
     path: '/proposals',
+    forKeys: true,
     separate: true,
     tag: 'Proposals',
     summary:
@@ -72,6 +73,7 @@ export const proposals = {
   dismissProposal: endpoint({
     method: 'POST',
     path: '/proposals/dismiss',
+    forKeys: true,
     tag: 'Proposals',
     summary: 'Do not propose this again',
     description: 'The same payee is proposed again at a price that differs by more than a quarter.',
@@ -82,6 +84,7 @@ export const proposals = {
   restoreProposal: endpoint({
     method: 'POST',
     path: '/proposals/restore',
+    forKeys: true,
     tag: 'Proposals',
     summary: 'Undo the dismissal of a proposal',
     scope: 'data.write',

@@ -39,6 +39,7 @@ export const reconcilingApp = {
   listAccountChecks: endpoint({
     method: 'GET',
     path: '/account-checks',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'List how each open account is kept right, and when it was last',
     scope: 'data.read',
@@ -56,10 +57,12 @@ export const reconcilingApp = {
   showReconciliation: endpoint({
     method: 'GET',
     path: '/accounts/{id}/reconciliation',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Compare an account with a balance, and list the rows that may explain the difference',
     cost: 2,
     scope: 'data.read',
+    grants: ['accounts:read', 'transactions:read'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     query: z.strictObject({
@@ -101,12 +104,14 @@ export const reconcilingApp = {
   reconcileAccount: endpoint({
     method: 'POST',
     path: '/accounts/{id}/reconciliation',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Bring an account to its bank’s balance with at most one correcting transaction',
     description:
       'The correction is an `expense` or an `income`. With `expected_difference`, a difference that has changed since is ' +
       'refused, unless the account agrees by now.',
     scope: 'data.write',
+    grants: ['accounts:write', 'transactions:write'],
     refusals,
     params: z.strictObject({ id }),
     body: z.strictObject({
@@ -121,9 +126,11 @@ export const reconcilingApp = {
   undoReconciliation: endpoint({
     method: 'POST',
     path: '/accounts/{id}/reconciliation/undo',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Take the last reconciliation of an account back, with its correction',
     scope: 'data.write',
+    grants: ['accounts:write', 'transactions:write'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     body: z.strictObject({ reconciliation_id: id }),
@@ -132,6 +139,7 @@ export const reconcilingApp = {
   listAccountValues: endpoint({
     method: 'GET',
     path: '/accounts/{id}/values',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'List the dated values of an asset or a loan, newest day first',
     scope: 'data.read',
@@ -142,12 +150,14 @@ export const reconcilingApp = {
   setAccountValue: endpoint({
     method: 'POST',
     path: '/accounts/{id}/value',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Say what an asset or a loan was worth on a day',
     description:
       'One transaction of type `transfer` on that day brings the balance to the value. Values of later days stay true. A ' +
       'second value of a day replaces the first.',
     scope: 'data.write',
+    grants: ['accounts:write', 'transactions:write'],
     refusals,
     params: z.strictObject({ id }),
     body: z.strictObject({
@@ -167,9 +177,11 @@ export const reconcilingApp = {
   removeAccountValue: endpoint({
     method: 'DELETE',
     path: '/accounts/{id}/values/{day}',
+    forKeys: true,
     tag: 'Accounts',
     summary: 'Take the value of a day back; values of later days stay true',
     scope: 'data.write',
+    grants: ['accounts:write', 'transactions:write'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id, day }),
     response: done,

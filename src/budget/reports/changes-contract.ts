@@ -77,12 +77,14 @@ export const freeToSpendChanges = {
   explainChange: endpoint({
     method: 'GET',
     path: '/free-to-spend/changes',
+    forKeys: true,
     tag: 'Free to spend',
     summary: 'Explain why free to spend changed between two days',
     description:
       'The lines add up to the change, to the cent. A day is what people saw at its end: a payment counts when it is ' +
       'stored, not when it is booked. Days are those of the household’s present time zone.',
     scope: 'data.read',
+    grants: ['analytics:read', 'transactions:read'],
     cost: 3,
     query: z
       .strictObject({

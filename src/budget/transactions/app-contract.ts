@@ -96,6 +96,7 @@ export const transactionsApp = {
   listRows: endpoint({
     method: 'GET',
     path: '/transaction-rows',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'List rows for the screen: counted only if that is cheap',
     cost: 2,
@@ -114,6 +115,7 @@ export const transactionsApp = {
   showTotals: endpoint({
     method: 'GET',
     path: '/transaction-totals',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Total all rows that match the filters and the search',
     description: '`page`, `limit` and `sort` are accepted and change nothing.',
@@ -125,6 +127,7 @@ export const transactionsApp = {
   listDays: endpoint({
     method: 'GET',
     path: '/transaction-days',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'List the days of the list with their totals, newest first',
     description: '`page`, `limit` and `sort` are accepted and change nothing.',
@@ -146,6 +149,7 @@ export const transactionsApp = {
   listPayees: endpoint({
     method: 'GET',
     path: '/payees',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Complete the name of a payee from past payments',
     scope: 'data.read',
@@ -166,6 +170,7 @@ export const transactionsApp = {
   suggestChoices: endpoint({
     method: 'GET',
     path: '/transactions/{id}/suggestions',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Suggest categories and Expenses for a transaction, the likeliest first',
     cost: 2,
@@ -177,6 +182,7 @@ export const transactionsApp = {
   editTransactions: endpoint({
     method: 'POST',
     path: '/transactions/edit',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Change up to 200 transactions together: all of them or none',
     cost: 5,
@@ -201,6 +207,7 @@ export const transactionsApp = {
   removeTransaction: endpoint({
     method: 'DELETE',
     path: '/transactions/{id}',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Delete a transaction; no import brings it back',
     scope: 'data.write',
@@ -211,6 +218,7 @@ export const transactionsApp = {
   splitTransaction: endpoint({
     method: 'PUT',
     path: '/transactions/{id}/splits',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Split a transaction into parts with their own categories and Expenses',
     description:
@@ -236,6 +244,7 @@ export const transactionsApp = {
   joinTransaction: endpoint({
     method: 'DELETE',
     path: '/transactions/{id}/splits',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Join the parts of a transaction: the whole is like its largest part',
     scope: 'data.write',
@@ -246,6 +255,7 @@ export const transactionsApp = {
   undoSplit: endpoint({
     method: 'POST',
     path: '/transactions/{id}/splits/undo',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Undo the last change of a transaction’s parts; again to redo it',
     description: 'Where no money has moved since, every lane is as before.',
@@ -258,6 +268,7 @@ export const transactionsApp = {
   removeTransactions: endpoint({
     method: 'POST',
     path: '/transactions/remove',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Delete up to 200 transactions together: all of them or none',
     cost: 5,
@@ -270,6 +281,7 @@ export const transactionsApp = {
   restoreTransaction: endpoint({
     method: 'POST',
     path: '/transactions/{id}/restore',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Take the deletion of a transaction back',
     description:
@@ -283,6 +295,7 @@ export const transactionsApp = {
   restoreTransactions: endpoint({
     method: 'POST',
     path: '/transactions/restore',
+    forKeys: true,
     tag: 'Transactions',
     summary: 'Take the deletion of up to 200 transactions back: all of them or none',
     cost: 5,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalidParameter } from '#/platform/contract/refusal.ts'
-import type { Call, JsonText } from '#/platform/runtime/call.ts'
+import type { JsonText } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { Filter } from './filter.ts'
 import { wireColumns } from './row.ts'
 
@@ -21,7 +22,7 @@ const START = '00000000-0000-0000-0000-000000000000'
  * under the household's lock, so a reader that continues from `next_cursor` misses nothing; timestamps could not
  * guarantee that. The cursor of the last page continues with later changes.
  */
-export async function listChanges(call: Call, query: Query): Promise<JsonText> {
+export async function listChanges(call: ReadContext, query: Query): Promise<JsonText> {
   refuseFilters(query)
   const { householdId } = call.caller
   const after = query.cursor === undefined ? null : readCursor(query.cursor)

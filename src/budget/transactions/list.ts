@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Facet, rollupRows } from '#/budget/reports/rows.ts'
 import { dividedSpans, spansOf } from '#/budget/reports/spans.ts'
-import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { Act, JsonText } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from './contract.ts'
 import { listChanges } from './changes.ts'
 import { branchesOf, countColumn, facetOf, type Filter, matching } from './filter.ts'
@@ -17,7 +18,7 @@ export type Page = {
 }
 
 /** `GET /transactions`: one statement that counts, finds the page and writes it as JSON. */
-export const listTransactions: Handle<typeof transactions.listTransactions> = async (
+export const listTransactions: Act<typeof transactions.listTransactions> = async (
   call,
   { query },
 ) => {
@@ -47,7 +48,7 @@ export type Listed = { readonly total: number; readonly data: string }
 
 /** Lists through a facet of the rollups: the total is a sum over a few rollup rows. Deep pages start at the right day. */
 export function rolledUp(
-  { caller: { householdId } }: Call,
+  { caller: { householdId } }: ReadContext,
   filter: Filter,
   { facet, page, columns }: { facet: Facet; page: Page; columns?: RawBuilder<unknown> },
 ): RawBuilder<Listed> {
@@ -90,7 +91,7 @@ export function rolledUp(
 
 /** Lists without a rollup: finds all rows first, then counts and pages them. */
 function counted(
-  { caller: { householdId } }: Call,
+  { caller: { householdId } }: ReadContext,
   filter: Filter,
   page: Page,
 ): RawBuilder<Listed> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
-import type { Call, Handle, JsonText } from '#/platform/runtime/call.ts'
+import type { Act, JsonText } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from './contract.ts'
 import { wireColumns } from './row.ts'
 
 /** `GET /transactions/{id}`. */
-export const showTransaction: Handle<typeof transactions.showTransaction> = async (
+export const showTransaction: Act<typeof transactions.showTransaction> = async (
   call,
   { params },
 ) => {
@@ -15,7 +16,7 @@ export const showTransaction: Handle<typeof transactions.showTransaction> = asyn
 }
 
 /** Loads a visible transaction as the API's JSON; null if it does not exist. */
-async function findAsJson(call: Call, id: string): Promise<JsonText | null> {
+async function findAsJson(call: ReadContext, id: string): Promise<JsonText | null> {
   const { rows } = await sql<JsonText>`
     select row_to_json(p)::text as json from (
       select ${wireColumns} from transactions t

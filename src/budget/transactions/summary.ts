@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rollupRows } from '#/budget/reports/rows.ts'
 import { spansOf } from '#/budget/reports/spans.ts'
-import type { Call, Handle } from '#/platform/runtime/call.ts'
+import type { Act, Actor, Handle } from '#/platform/runtime/call.ts'
+import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactionsApp } from './app-contract.ts'
 import type { transactions } from './contract.ts'
 import { countColumn, facetOf, type Filter, matching, matchingAmount } from './filter.ts'
 import { resolveSearch } from './resolve-search.ts'
+
+type Asking = ReadContext & { readonly caller: Pick<Actor, 'currency'> }
 
 type Sums = {
   currency: string
@@ -17,7 +20,7 @@ type Sums = {
 }
 
 /** `GET /transactions/summary`: totals of all matching transactions. Page and limit do not matter. */
-export const summarizeTransactions: Handle<typeof transactions.summarizeTransactions> = (
+export const summarizeTransactions: Act<typeof transactions.summarizeTransactions> = (
   call,
   { query },
 ) => totalsOf(call, query)
@@ -28,7 +31,7 @@ export const showTotals: Handle<typeof transactionsApp.showTotals> = async (call
   return faults.length > 0 ? toAnswer(call, filter, []) : totalsOf(call, filter)
 }
 
-async function totalsOf(call: Call, filter: Filter) {
+async function totalsOf(call: Asking, filter: Filter) {
   const { householdId } = call.caller
   const { rows } = await sql<Sums>`
     select s.*, (select count(*) from ${matching(householdId, filter)}
@@ -37,7 +40,7 @@ async function totalsOf(call: Call, filter: Filter) {
   return toAnswer(call, filter, rows)
 }
 
-function toAnswer({ caller: { currency } }: Call, filter: Filter, rows: readonly Sums[]) {
+function toAnswer({ caller: { currency } }: Asking, filter: Filter, rows: readonly Sums[]) {
   const own = rows.find((row) => row.currency === currency)
   return {
     ...toWire(own ?? { currency, count: 0, income: 0, expense: 0, transfer: 0, pending: 0 }),

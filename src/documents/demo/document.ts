@@ -52,6 +52,13 @@ export function demoDocument(options: {
     keys: [
       { ref: 'rw', member: 'alex', name: 'Demo', scopes: ['data.read', 'data.write'] },
       { ref: 'ro', member: 'alex', name: 'Demo, reads only', scopes: ['data.read'] },
+      {
+        ref: 'balances',
+        member: 'alex',
+        name: 'Demo, balances for a screen',
+        scopes: ['data.read'],
+        restrictions: { accounts: 'read', analytics: 'read' },
+      },
     ],
     accounts: accountsWith(balances),
     categories,

@@ -37,7 +37,7 @@ export async function listSecurityEvents(
   const { rows } = await sql<Omit<SecurityEvent, 'at'> & { at: Temporal.Instant }>`
     select * from (
       (select e.at, e.id, 'person' as of, e.action, e.person_id, p.email, null::uuid as household_id,
-        e.address, e.agent, null::text as through, '' as detail
+        e.address, e.agent, null::text as through, coalesce(e.detail, '') as detail
       from person_events e join persons p on p.id = e.person_id
       where e.at >= ${from} and (${personId}::uuid is null or e.person_id = ${personId})
       order by e.at desc, e.id desc limit ${limit})
@@ -53,7 +53,8 @@ export async function listSecurityEvents(
           or a.action in ('household.create', 'household.export', 'request_log.change'))
       order by a.at desc, a.id desc limit ${limit})
       union all
-      (select i.at, i.id, 'instance', i.action, null, null, null, null, null, 'cli', i.detail
+      (select i.at, i.id, 'instance', i.action, null, null, null, null, null,
+        case when i.action = 'key_new_place' then 'api' else 'cli' end, i.detail
       from instance_events i where i.at >= ${from} and ${personId}::uuid is null
       order by i.at desc, i.id desc limit ${limit})
     ) e order by at desc, id desc limit ${limit}`.execute(db)

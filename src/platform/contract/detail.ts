@@ -38,6 +38,12 @@ type Details = {
   readonly day_passed: Nothing
   readonly period_reversed: Nothing
   readonly expiry_outside: { readonly years: number }
+  // Rights of keys.
+  readonly nothing_allowed: Nothing
+  readonly beyond_scopes: Nothing
+  readonly networks_between: Least & Most
+  readonly not_a_network: Nothing
+  readonly inside_network: { readonly network: string }
   // People.
   readonly password_length: Least
   readonly password_common: Nothing

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Code } from './codes.ts'
+import type { Grant } from './resources.ts'
 
 export type Scope = 'data.read' | 'data.write'
 
@@ -16,6 +17,11 @@ export type Endpoint = {
   readonly summary: string
   readonly description?: string
   readonly scope: Scope
+  /**
+   * The permissions that a restricted key needs, if it takes others than its tag and scope say (see
+   * `access/keys/restrictions.ts`).
+   */
+  readonly grants?: readonly Grant[]
   /** The right that a signed-in member needs. */
   readonly right?: Right
   /** A signed-in member must have proved their identity recently. */
@@ -26,6 +32,11 @@ export type Endpoint = {
   readonly keyed?: true
   /** In the application: needs no session. */
   readonly open?: true
+  /**
+   * In the application: open to API keys too, as `/v1` is. Only for what every member may do without a proof, and never for
+   * people, sessions, devices, keys or backups.
+   */
+  readonly forKeys?: true
   /** In the application: asks the database nothing, and so counts nothing; for what is shown while the database is busy. */
   readonly aside?: true
   /**
@@ -72,6 +83,11 @@ export type Endpoint = {
   readonly tagged?: 'content' | 'key'
   /** Fields of the answer that are shown once: they are never stored, and a replay leaves them out. */
   readonly firstAnswerOnly?: readonly string[]
+  /**
+   * Fields of the answer that may contain secrets of the household: the request log leaves the answer out, and an answer
+   * that is stored for replays has them sealed.
+   */
+  readonly secretFields?: readonly string[]
 }
 
 /** One kind of event that is sent to webhooks, declared once for the OpenAPI document. */

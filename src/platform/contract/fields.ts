@@ -7,11 +7,18 @@ import { writeMoment } from '#/core/values/moment.ts'
 /** An id. Zod and the specification accept the same UUIDs: versions 1 to 8, nil and max, in any case. */
 export const id = z.uuid().toLowerCase()
 
+/** The fields that hold amounts in cents, for those who write them as money. */
+export const moneyFields = z.registry<{ readonly isMoney: true }>()
+
 /** An amount in cents. */
-export const cents = z.int()
+export const cents = z.int().register(moneyFields, { isMoney: true })
 
 /** An amount in cents that a request may carry: |amount| ≤ 10^12. */
-export const amount = z.int().min(-AMOUNT_MAX).max(AMOUNT_MAX)
+export const amount = z
+  .int()
+  .min(-AMOUNT_MAX)
+  .max(AMOUNT_MAX)
+  .register(moneyFields, { isMoney: true })
 
 /** A calendar day that exists, `YYYY-MM-DD`. */
 export const day = z

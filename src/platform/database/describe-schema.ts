@@ -56,6 +56,7 @@ const types: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   jsonb: 'unknown',
   'text[]': 'string[]',
+  'cidr[]': 'string[]',
   'uuid[]': 'string[]',
   'integer[]': 'number[]',
   'date[]': 'Day[]',

@@ -56,6 +56,8 @@ export type Tables = {
     expires_at: Temporal.Instant
     revoked_at: Temporal.Instant | null
     created_at: Temporal.Instant
+    grants: string[] | null
+    allowed_from: string[] | null
   }
   assignment_suggestions: {
     household_id: string
@@ -442,6 +444,15 @@ export type Tables = {
     household_id: string
     key_id: string
   }
+  key_places: {
+    household_id: string
+    key_id: string
+    network: string
+    agent: string
+    first_at: Temporal.Instant
+    alerted: boolean
+    seen_at: Temporal.Instant | null
+  }
   key_usage: {
     household_id: string
     key_id: string
@@ -645,6 +656,7 @@ export type Tables = {
     action: string
     address: string
     agent: string
+    detail: string | null
   }
   person_idempotency_keys: {
     person_id: string
@@ -931,7 +943,7 @@ export type Tables = {
     id: string
     member_id: string
     name: string
-    url: string
+    url: string | null
     header_names: string[]
     headers: Buffer | null
     secret: Buffer
@@ -941,5 +953,7 @@ export type Tables = {
     last_test_at: Temporal.Instant | null
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    sealed_url: Buffer | null
+    host: string | null
   }
 }

@@ -11,7 +11,7 @@ export function fingerprint(method: string, path: string, input: Input): Buffer 
 }
 
 /** JSON with sorted names, in the order of RFC 8785. A file is replaced by its digest, so that its size does not matter. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (value instanceof Uint8Array)
     return `sha256:${createHash('sha256').update(value).digest('hex')}`
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -1,4 +1,5 @@
 import type { Answer, Endpoint, Received, Scope } from '#/platform/contract/endpoint.ts'
+import type { Restrictions } from '#/platform/contract/resources.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Runtime } from './runtime.ts'
 import type { WriteContext } from './write-context.ts'
@@ -11,6 +12,8 @@ export type Caller = {
   /** Null in the application. */
   readonly key: { readonly id: string; readonly expiresAt: Temporal.Instant } | null
   readonly scopes: readonly Scope[]
+  /** The resources that a restricted key may use, within its scopes; null: all. */
+  readonly restrictions: Restrictions | null
   readonly plan: 'free' | 'standard' | 'premium'
   readonly standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
   /** The device that pushes payments of its wallet; only on its own endpoint. */

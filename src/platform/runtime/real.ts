@@ -10,8 +10,8 @@ import { measureLead } from '#/platform/database/database-clock.ts'
 import { readKeyFile, readOldKeys } from './key-file.ts'
 import { createLineBuffer } from '#/platform/logging/line-buffer.ts'
 import { isAlive } from './is-alive.ts'
-import { createLog, type LogOptions } from './log.ts'
-import { chooseStyle } from '#/platform/logging/log-lines.ts'
+import { createLog } from './log.ts'
+import { logOptions } from './log-options.ts'
 import { createSeal } from './seal.ts'
 import { createTally } from './tally.ts'
 import { uuidV7, type Runtime } from './runtime.ts'
@@ -70,12 +70,6 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
     seal: createSeal(() => readRing(config), random),
     log: createLog(now, say, logOptions(config)),
   }
-}
-
-/** Reads how this process writes its log, on standard error. */
-export function logOptions({ log }: Config): LogOptions {
-  const isTerminal = process.stderr.isTTY
-  return { style: chooseStyle(log.format, { isTerminal, env: process.env }), least: log.level }
 }
 
 function createRandom(): (count: number) => Uint8Array {

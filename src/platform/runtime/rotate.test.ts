@@ -14,7 +14,7 @@ import { createReceivers } from '../../../test/fakes/receivers.ts'
 const OLD = 'a master secret of the tests'
 const NEW = 'another master secret of the tests'
 
-/** Creates six sealed values: of a bank, two webhooks (one with headers), an authenticator, and a login to end. */
+/** Creates eight sealed values: of a bank, two webhooks with URLs (one with headers), an authenticator, and a login to end. */
 async function givenSecrets() {
   const bank = await openBank([bankAccount('A', { transactions: [bankRow('1')] })])
   const { outbound: destinations } = createReceivers(() =>
@@ -77,7 +77,7 @@ test('a rotation reseals every value, and the next one finishes after a crash', 
   }
   await assert.rejects(rotateSecrets(crashing), /the power went/)
   assert.deepEqual(await opened(both), before, 'every value opens in the middle of a rotation')
-  assert.deepEqual(await rotateSecrets(both), { resealed: 4, unreadable: 0 })
+  assert.deepEqual(await rotateSecrets(both), { resealed: 6, unreadable: 0 })
   assert.deepEqual(await opened(under(NEW)), before, 'the old key is no longer needed')
   assert.deepEqual(await rotateSecrets(both), { resealed: 0, unreadable: 0 })
   const { connections } = await syncHousehold(under(NEW), householdId, null)
@@ -117,7 +117,7 @@ test('a secret that is replaced during a rotation keeps its new value', async ()
 test('without the key nothing changes, and an import works again once the key is back', async () => {
   const { under, product, householdId, opened } = await givenSecrets()
   const lost = under(NEW)
-  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 6 })
+  assert.deepEqual(await rotateSecrets(lost), { resealed: 0, unreadable: 8 })
   const { connections } = await syncHousehold(lost, householdId, null)
   const [failed] = connections
   assert.equal(failed!.status, 'failed')
@@ -126,7 +126,7 @@ test('without the key nothing changes, and an import works again once the key is
     /must restore the master secret, or the bank must be connected again/,
   )
   assert.ok(product.runtime.logged.some((line) => line.includes('EARMARK_SECRET_PREVIOUS')))
-  assert.equal((await opened(under(OLD))).length, 6)
+  assert.equal((await opened(under(OLD))).length, 8)
   const again = await syncHousehold(under(NEW, OLD), householdId, null)
   assert.deepEqual([again.connections[0]!.status, again.added], ['ok', 1])
 })

@@ -184,6 +184,7 @@ export const importsApp = {
   uploadImport: endpoint({
     method: 'POST',
     path: '/imports',
+    forKeys: true,
     separate: true,
     tag: 'Imports',
     summary: 'Upload a statement file and see what importing it would do',
@@ -202,6 +203,7 @@ export const importsApp = {
   previewImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/preview',
+    forKeys: true,
     separate: true,
     tag: 'Imports',
     summary: 'Choose how to read an uploaded file and see what importing it would do',
@@ -235,6 +237,7 @@ export const importsApp = {
   chooseImportAccounts: endpoint({
     method: 'POST',
     path: '/imports/{id}/accounts',
+    forKeys: true,
     tag: 'Imports',
     summary: 'Choose where each account of an uploaded file goes; each gets an import of its own',
     cost: 10,
@@ -254,6 +257,7 @@ export const importsApp = {
   commitImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/commit',
+    forKeys: true,
     tag: 'Imports',
     summary: 'Import an uploaded file in the background as last previewed',
     scope: 'data.write',
@@ -266,6 +270,7 @@ export const importsApp = {
   cancelImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/cancel',
+    forKeys: true,
     tag: 'Imports',
     summary: 'Cancel an unfinished import, of which nothing remains',
     scope: 'data.write',
@@ -277,6 +282,7 @@ export const importsApp = {
   undoImport: endpoint({
     method: 'POST',
     path: '/imports/{id}/undo',
+    forKeys: true,
     tag: 'Imports',
     summary: 'Undo an import: delete what it added and restore what it changed',
     cost: 30,
@@ -289,6 +295,7 @@ export const importsApp = {
   stateImportBalance: endpoint({
     method: 'POST',
     path: '/imports/{id}/balance',
+    forKeys: true,
     tag: 'Imports',
     summary: 'State what the account held after the last row of a file that says no balance',
     scope: 'data.write',
@@ -300,6 +307,7 @@ export const importsApp = {
   showImport: endpoint({
     method: 'GET',
     path: '/imports/{id}',
+    forKeys: true,
     tag: 'Imports',
     summary: 'Show the progress and the result of an import',
     scope: 'data.read',
@@ -310,6 +318,7 @@ export const importsApp = {
   listImports: endpoint({
     method: 'GET',
     path: '/imports',
+    forKeys: true,
     tag: 'Imports',
     summary: 'List the imports of files, newest first',
     scope: 'data.read',

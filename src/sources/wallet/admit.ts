@@ -110,6 +110,7 @@ function toAdmitted(
       through: 'api',
       key: null,
       scopes: ['data.read', 'data.write'],
+      restrictions: null,
       plan: row.plan,
       standing: row.standing,
       zone: row.timezone,

@@ -10,7 +10,7 @@ import type { Headers } from '#/webhooks/headers.ts'
 import type { Result } from './record-results.ts'
 import { readSecret, sign } from '#/webhooks/signing/sign.ts'
 import { meansUnreachable, judge } from './verdict.ts'
-import { headersBinding, secretBinding } from '#/webhooks/webhook.ts'
+import { headersBinding, openUrl, secretBinding } from '#/webhooks/webhook.ts'
 
 /** Wait after an error on our side, such as an unreadable secret. */
 const FAULT_DELAY_SECONDS = 60
@@ -22,13 +22,20 @@ export type Destination = {
   readonly host: string
   readonly key: Buffer
   readonly headers: Headers
+  /** Removes secrets that a receiver echoes. */
+  readonly conceal: (text: string) => string
   /** The encrypted values: while they are the same, nothing has to be decrypted again. */
-  readonly sealed: Pick<Due, 'secret' | 'headers'>
+  readonly sealed: Pick<Due, 'url' | 'sealed_url' | 'secret' | 'headers'>
 }
 
 /** Tells if a destination still equals the one that a queue's first delivery carries. */
-export function isSameDestination({ url, sealed }: Destination, due: Due): boolean {
-  return url === due.url && isSame(sealed.secret, due.secret) && isSame(sealed.headers, due.headers)
+export function isSameDestination({ sealed }: Destination, due: Due): boolean {
+  return (
+    sealed.url === due.url &&
+    isSame(sealed.sealed_url, due.sealed_url) &&
+    isSame(sealed.secret, due.secret) &&
+    isSame(sealed.headers, due.headers)
+  )
 }
 
 function isSame(one: Buffer | null, other: Buffer | null): boolean {
@@ -38,18 +45,19 @@ function isSame(one: Buffer | null, other: Buffer | null): boolean {
 /** Decrypts the destination that a queue's first delivery carries. Throws if another master secret encrypted it. */
 export function openDestination(
   { seal }: Runtime,
-  { webhook_id, url, secret, headers }: Due,
+  { webhook_id, url: plain, sealed_url, secret, headers }: Due,
 ): Destination {
-  if (url === null || secret === null) throw new Error('not the first delivery of its queue')
+  if (secret === null) throw new Error('not the first delivery of its queue')
+  const url = openUrl(seal, webhook_id, { url: plain, sealed_url })
+  const given =
+    headers === null ? {} : (JSON.parse(seal.open(headers, headersBinding(webhook_id))) as Headers)
   return {
     url,
     host: new URL(url).host,
     key: readSecret(seal.open(secret, secretBinding(webhook_id))),
-    headers:
-      headers === null
-        ? {}
-        : (JSON.parse(seal.open(headers, headersBinding(webhook_id))) as Headers),
-    sealed: { secret, headers },
+    headers: given,
+    conceal: concealing(secretsOf(url, given)),
+    sealed: { url: plain, sealed_url, secret, headers },
   }
 }
 
@@ -71,13 +79,31 @@ export async function attempt(runtime: Runtime, to: Destination, due: Due): Prom
     },
     body: due.body,
   })
-  const concealed = { ...answer, text: concealing(secretsOf(to))(answer.text) }
+  const concealed = { ...answer, text: to.conceal(answer.text) }
   return conclude(due, concealed, { startedAt, endedAt: runtime.now().epochMilliseconds })
 }
 
-/** Lists values to hide if a receiver echoes them: its headers, with and without their scheme (`Bearer `). */
-function secretsOf({ headers }: Destination): string[] {
-  return Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')])
+/**
+ * Lists values to hide if a receiver echoes them: its headers, with and without their scheme (`Bearer `), and its URL but
+ * for the host, because many receivers name the path that they do not know.
+ */
+function secretsOf(url: string, headers: Headers): string[] {
+  const { href, pathname, search, searchParams } = new URL(url)
+  // Ordinary words of a path stay: without them, answers could not be read.
+  const parts = pathname.split('/').filter((part) => /[0-9A-Z]/.test(part) || part.length >= 16)
+  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, '')])
+  const whole = [href, `${pathname}${search}`, pathname, search.slice(1)]
+  const secrets = [...values, ...whole, ...parts, ...searchParams.values()]
+  return secrets.flatMap((part) => [part, decoded(part)])
+}
+
+/** Returns a part of a URL without percent signs, if it can be read. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** In epoch milliseconds. */

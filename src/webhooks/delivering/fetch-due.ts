@@ -29,8 +29,9 @@ export type Due = QueueKey & {
   readonly due_at: string
   /** Null: it may be sent. Checked at the fetch, not when the event was queued. */
   readonly obstacle: Obstacle | null
-  /** The destination: present on the first delivery of a queue only. */
+  /** The destination: present on the first delivery of a queue only. `url` only if it is not sealed yet. */
   readonly url: string | null
+  readonly sealed_url: Buffer | null
   readonly secret: Buffer | null
   readonly headers: Buffer | null
   readonly unreachable_count: number | null
@@ -51,6 +52,7 @@ export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Pro
         when e.account_id is not null and (a.hidden or not a.subscribed) then 'not_followed'
       end as obstacle,
       case when d.place = 1 then w.url end as url,
+      case when d.place = 1 then w.sealed_url end as sealed_url,
       case when d.place = 1 then w.secret end as secret,
       case when d.place = 1 then w.headers end as headers,
       case when d.place = 1 then s.silent end as unreachable_count

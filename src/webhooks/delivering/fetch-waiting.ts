@@ -31,7 +31,7 @@ export async function fetchWaiting(
 /** Cancels or postpones a delivery without an attempt; null if it can be sent. */
 function resultWithoutSending({ runtime }: Dispatcher, queue: Queue, due: Due): Result | null {
   if (due.obstacle !== null) return cancel(runtime, due, due.obstacle)
-  if (due.url !== null) updateDestination(runtime, queue, due)
+  if (due.secret !== null) updateDestination(runtime, queue, due)
   return queue.to === null ? postpone(runtime, due) : null
 }
 

@@ -19,6 +19,7 @@ function due(event_id: string): Due {
     due_at: '2026-01-05 12:00:00+00',
     obstacle: null,
     url: null,
+    sealed_url: null,
     secret: null,
     headers: null,
     unreachable_count: null,

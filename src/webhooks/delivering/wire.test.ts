@@ -13,6 +13,7 @@ import {
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { createRuntime } from '#/platform/runtime/real.ts'
+import { sealUrl } from '#/webhooks/webhook.ts'
 import { until } from '../../../test/support/other-processes.ts'
 import { assertSigned, givenWebhooks, type Hook } from '../../../test/fakes/receivers.ts'
 
@@ -37,7 +38,11 @@ const deliver = (through: Outbound = destinations) =>
 /** Creates a webhook to an address that the API would refuse, by changing its row. */
 async function hookTo(url: string): Promise<Hook> {
   const made = await given.hook()
-  await db.updateTable('webhooks').set({ url }).where('id', '=', made.id).execute()
+  await db
+    .updateTable('webhooks')
+    .set(sealUrl(runtime.seal, made.id, url))
+    .where('id', '=', made.id)
+    .execute()
   return { ...made, url }
 }
 

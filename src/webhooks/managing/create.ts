@@ -7,7 +7,7 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { writeSecret } from '#/webhooks/signing/sign.ts'
 import { type Headers, readHeaders, sealHeaders } from '#/webhooks/headers.ts'
-import { secretBinding, showWebhooks } from '#/webhooks/webhook.ts'
+import { sealUrl, secretBinding, showWebhooks } from '#/webhooks/webhook.ts'
 
 /** Most webhooks of one member on one account, paused ones included (Spec, Webhook limits). */
 const WEBHOOKS_MAX = 10
@@ -98,7 +98,7 @@ async function store(call: Call, { id, name, url, headers, secret }: NewWebhook)
       id,
       member_id: call.caller.memberId,
       name,
-      url,
+      ...sealUrl(call.seal, id, url),
       ...sealHeaders(call, id, headers),
       secret: call.seal.seal(secret, secretBinding(id)),
       enabled: true,

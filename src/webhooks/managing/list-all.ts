@@ -8,7 +8,9 @@ import type { householdWebhooks } from '#/webhooks/app-contract.ts'
 type Wire = Answer<typeof householdWebhooks.listHouseholdWebhooks>[number]
 
 type Row = Pick<Wire, 'id' | 'member_id' | 'name' | 'enabled' | 'paused_reason'> & {
-  readonly url: string
+  /** Only in a row of an earlier version, which has no host yet. */
+  readonly url: string | null
+  readonly host: string | null
   readonly created_at: Temporal.Instant
   readonly status: 'retrying' | 'delivered' | 'failed' | null
   readonly at: Temporal.Instant | null
@@ -25,15 +27,15 @@ export async function showAllWebhooks(
   id: string | null,
 ): Promise<Wire[]> {
   const { rows } = await sql<Row>`
-    select w.id, w.member_id, w.name, w.url, w.enabled, w.paused_reason, w.created_at, h.status, h.at
+    select w.id, w.member_id, w.name, w.url, w.host, w.enabled, w.paused_reason, w.created_at, h.status, h.at
     from webhooks w
     join members m on m.household_id = w.household_id and m.id = w.member_id and m.removed_at is null
     join webhook_health h on h.household_id = w.household_id and h.webhook_id = w.id
     where w.household_id = ${caller.householdId} and (${id}::uuid is null or w.id = ${id})
     order by w.created_at, w.id`.execute(db)
-  return rows.map(({ url, created_at, status, at, ...row }) => ({
+  return rows.map(({ url, host, created_at, status, at, ...row }) => ({
     ...row,
-    host: new URL(url).host,
+    host: host ?? new URL(url!).host,
     last_delivery: status === null || at === null ? null : { status, at: writeInstant(at) },
     created_at: writeInstant(created_at),
   }))

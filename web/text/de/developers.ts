@@ -19,6 +19,10 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     reference: 'API-Referenz',
     referenceWords: 'Jeder Endpunkt mit seinen Feldern, Fehlern und Beispielen.',
     openApi: 'OpenAPI-Dokument',
+    assistants: 'Assistenten (MCP)',
+    assistantsWords:
+      'Claude und andere antworten unter dieser Adresse aus deinem Budget, mit einem Schlüssel. Mit einem Schlüssel nur zum Lesen ändern sie nichts; sonst zeigen sie jede Änderung, bevor sie sie machen.',
+    address: 'Adresse',
     limits: 'Limits',
     limitsWords:
       'Jeder Schlüssel kann 60 Anfragen pro Minute stellen. Alle Schlüssel eines Haushalts teilen sich ein Stundenlimit, das vom Tarif abhängt. Die Header jeder Antwort sagen, was übrig ist.',

@@ -138,6 +138,11 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   period_reversed: 'Der Anfang liegt nach dem Ende.',
   expiry_outside: ({ years }) =>
     `Wähle einen Zeitpunkt in der Zukunft, höchstens in ${number(years)} Jahren.`,
+  nothing_allowed: 'Erlaube mindestens etwas.',
+  beyond_scopes: 'Ein Schlüssel, der nur liest, darf nichts ändern.',
+  networks_between: ({ max }) => `Gib bis zu ${number(max)} Netze an.`,
+  not_a_network: 'Schreibe ein Netz wie 203.0.113.0/24 oder eine Adresse.',
+  inside_network: ({ network }) => `Schreibe das Netz ${network} oder nur die Adresse.`,
   password_length: ({ min }) => `Verwende mindestens ${number(min)} Zeichen.`,
   password_common: 'Dieses Passwort ist zu verbreitet. Wähle ein anderes.',
   password_own: 'Wähle etwas, das sich schwerer aus deinem Namen oder deiner E-Mail erraten lässt.',

@@ -215,6 +215,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'sign_in.second_factor_failed': 'Richtiges Passwort, falscher Code',
       'sign_in.passkey': 'Mit Passkey angemeldet',
       sign_out: 'Abgemeldet',
+      key_new_place: 'API-Schlüssel an neuem Ort verwendet',
       sudo: 'Identität bestätigt',
       'session.end': 'Einen Browser abgemeldet',
       'session.end_others': 'Alle anderen Browser abgemeldet',

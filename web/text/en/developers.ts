@@ -13,6 +13,10 @@ export const developers = ({ number, plural }: Formats) => ({
     reference: 'API reference',
     referenceWords: 'Every endpoint with its fields, errors and examples.',
     openApi: 'OpenAPI document',
+    assistants: 'Assistants (MCP)',
+    assistantsWords:
+      'Claude and others answer from your budget under this address, with a key. With a read-only key they change nothing; otherwise they show each change before they make it.',
+    address: 'Address',
     limits: 'Limits',
     limitsWords:
       'Each key can make 60 requests a minute. All keys of a household share an hourly limit, which depends on its plan. The headers of every response say what is left.',

@@ -131,6 +131,11 @@ const details = ({ number, plural, day }: Formats) =>
     period_reversed: 'The start is after the end.',
     expiry_outside: ({ years }) =>
       `Choose a time in the future, at most ${number(years)} years ahead.`,
+    nothing_allowed: 'Allow at least one thing.',
+    beyond_scopes: 'A key that only reads cannot be allowed to write.',
+    networks_between: ({ max }) => `Enter up to ${number(max)} networks.`,
+    not_a_network: 'Write a network such as 203.0.113.0/24, or one address.',
+    inside_network: ({ network }) => `Write the network ${network}, or the address alone.`,
     password_length: ({ min }) => `Use at least ${number(min)} characters.`,
     password_common: 'This password is too common. Choose another one.',
     password_own: 'Choose something harder to guess from your name or email.',

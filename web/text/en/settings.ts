@@ -210,6 +210,7 @@ export const settings = ({ number, plural }: Formats) => ({
       'sign_in.second_factor_failed': 'Right password, wrong code',
       'sign_in.passkey': 'Signed in with a passkey',
       sign_out: 'Signed out',
+      key_new_place: 'API key used from a new place',
       sudo: 'Identity confirmed',
       'session.end': 'A browser signed out',
       'session.end_others': 'All other browsers signed out',

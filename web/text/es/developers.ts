@@ -19,6 +19,10 @@ export const developers = ({ number, plural }: Formats): ReturnType<typeof engli
     reference: 'Referencia de la API',
     referenceWords: 'Cada operación con sus campos, errores y ejemplos.',
     openApi: 'Documento OpenAPI',
+    assistants: 'Asistentes (MCP)',
+    assistantsWords:
+      'Claude y otros responden a partir de tu presupuesto en esta dirección, con una clave. Con una clave de solo lectura no cambian nada; con otra, muestran cada cambio antes de hacerlo.',
+    address: 'Dirección',
     limits: 'Límites',
     limitsWords:
       'Cada clave puede hacer 60 peticiones por minuto. Todas las claves de un hogar comparten un límite por hora que depende de su plan. Las cabeceras de cada respuesta dicen lo que queda.',

@@ -130,6 +130,11 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   period_reversed: 'El inicio es posterior al final.',
   expiry_outside: ({ years }) =>
     `Elige un momento futuro, como mucho dentro de ${number(years)} años.`,
+  nothing_allowed: 'Permite al menos una cosa.',
+  beyond_scopes: 'Una clave de solo lectura no puede tener permiso de escritura.',
+  networks_between: ({ max }) => `Escribe hasta ${number(max)} redes.`,
+  not_a_network: 'Escribe una red como 203.0.113.0/24 o una dirección.',
+  inside_network: ({ network }) => `Escribe la red ${network} o solo la dirección.`,
   password_length: ({ min }) => `Usa al menos ${number(min)} caracteres.`,
   password_common: 'Esta contraseña es demasiado común. Elige otra.',
   password_own: 'Elige algo más difícil de deducir de tu nombre o tu correo.',

@@ -221,6 +221,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'sign_in.second_factor_failed': 'Contraseña correcta, código equivocado',
       'sign_in.passkey': 'Entrada con una llave de acceso',
       sign_out: 'Sesión cerrada',
+      key_new_place: 'Clave de API usada desde un lugar nuevo',
       sudo: 'Identidad confirmada',
       'session.end': 'Sesión de un navegador cerrada',
       'session.end_others': 'Demás sesiones cerradas',

@@ -37,3 +37,13 @@ export async function actFor(
     return written ? (JSON.parse(String(answer.json)) as unknown) : answer
   })
 }
+
+/** Finds the currency of a household, in which its amounts are written. */
+export async function currencyOf({ db }: Runtime, householdId: string): Promise<string> {
+  const { currency } = await db
+    .selectFrom('households')
+    .select('currency')
+    .where('household_id', '=', householdId)
+    .executeTakeFirstOrThrow()
+  return currency
+}

@@ -9,7 +9,8 @@ import { startProduct } from '../../../../test/support/product.ts'
 import { readExport } from '../../../../test/support/exported.ts'
 import type { Invocation } from '#/app/cli/parsing/command.ts'
 import { commands } from '#/app/cli/commands.ts'
-import { helpOn, understand } from '#/app/cli/parsing/understand.ts'
+import { helpText } from '#/app/cli/help/help-text.ts'
+import { understand } from '#/app/cli/parsing/understand.ts'
 
 const product = await startProduct({ limited: false })
 
@@ -146,7 +147,9 @@ test('a refusal names its parameter, and a misspelt line is refused before anyth
     /--paused: true or false/,
   )
   assert.throws(() => understand(['expense', 'fly'], commands), /There is no command/)
-  assert.match(helpOn(commands), /earmark expense create HOUSEHOLD_ID --name TEXT \[--type TEXT\]/)
+  const help = understand(['expense', 'create', '--help'], commands)
+  assert.ok(help.kind === 'help')
+  assert.match(helpText(help), /earmark expense create HOUSEHOLD_ID --name TEXT \[options\]/)
 })
 
 test('a household that people have changed is exported, loaded and equal, including its log', async () => {

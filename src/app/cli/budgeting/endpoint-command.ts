@@ -1,21 +1,29 @@
-import type { Answer, Endpoint, Received } from '#/platform/contract/endpoint.ts'
-import type { JsonText } from '#/platform/runtime/call.ts'
-import { decode } from '#/app/http/wire/decode.ts'
-import { actFor, type ActingAtCli, type Verb } from './act-for.ts'
-import { type Command } from '#/app/cli/parsing/command.ts'
-import { optionOf, placeholder, propertiesOf, readFields } from '#/app/cli/parsing/fields.ts'
-import { idOperand } from '#/app/cli/parsing/operands.ts'
-import { answerText } from '#/app/cli/words/answer-text.ts'
+import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
+import type { Asking } from '#/app/cli/parsing/asking.ts'
+import type { Command } from '#/app/cli/parsing/command.ts'
+import { optionFor, optionOf, propertiesOf, readFields } from '#/app/cli/parsing/fields.ts'
+import { answerOutput } from '#/app/cli/words/answer-output.ts'
+import { isList, type ListForm, needsCurrency } from '#/app/cli/words/answer-text.ts'
+import { isForKeys } from '#/app/cli/remote/base-of.ts'
+import { decodeGiven } from './decode-given.ts'
+import { householdCommand } from './household-command.ts'
+import { keyCommand } from './key-command.ts'
 
-type EndpointCommand<E extends Endpoint> = {
-  /** For example `expense create`. */
-  readonly words: string
-  readonly endpoint: E
-  readonly verb: (acting: ActingAtCli, input: Received<E>) => Promise<Answer<E> | JsonText>
-  /** Fields that the command's words imply. */
-  readonly fixed?: object
-  readonly summary?: string
-}
+type EndpointCommand<E extends Endpoint> = ListForm &
+  Pick<Command, 'common' | 'examples'> & {
+    /** For example `expense create`. */
+    readonly words: string
+    /** By default the budget. */
+    readonly group?: Command['group']
+    readonly endpoint: E
+    /** Fields that the command's words imply. */
+    readonly fixed?: object
+    readonly summary?: string
+    /** A member must be behind it, so that it works only with an API key. */
+    readonly ofKey?: true
+    /** Fields that the command line does not offer. */
+    readonly without?: readonly string[]
+  }
 
 /**
  * Makes the command of an endpoint. Its operands are the household and the parameters of the path; each field of the
@@ -24,43 +32,56 @@ type EndpointCommand<E extends Endpoint> = {
 export function commandOf<const E extends Endpoint>({
   words,
   endpoint,
-  verb,
+  group = 'budget',
   fixed = {},
   summary = `${endpoint.summary}.`,
+  ofKey,
+  without = [],
+  shows,
+  within,
+  ...help
 }: EndpointCommand<E>): Command {
   const named = Object.keys(endpoint.params?.shape ?? {})
   const part = endpoint.body ? 'body' : 'query'
   const schema = endpoint.body ?? endpoint.query
   const fields = Object.entries(schema ? propertiesOf(schema) : {}).filter(
-    ([name]) => !(name in fixed),
+    ([name]) => !(name in fixed) && !without.includes(name),
   )
-  return {
+  const form: ListForm = { ...(shows && { shows }), ...(within !== undefined && { within }) }
+  const command = (ofKey ? keyCommand : householdCommand)({
     words,
+    group,
     summary,
-    synopsis: [
-      'HOUSEHOLD_ID',
-      ...named.map((name) => name.toUpperCase()),
-      ...fields.map(([name, field]) => {
-        const option = `--${optionOf(name)} ${placeholder(field)}`
-        return field.required ? option : `[${option}]`
-      }),
-    ].join(' '),
-    operands: ['HOUSEHOLD_ID', ...named.map((name) => name.toUpperCase())],
-    options: Object.fromEntries(fields.map(([name]) => [optionOf(name), { type: 'string' }])),
-    run: async (invocation) => {
-      const householdId = idOperand(invocation, 0)
-      const params = Object.fromEntries(
-        named.map((name, at) => [name, invocation.operands[at + 1]]),
-      )
-      const given = { ...readFields(invocation, fields), ...fixed }
-      const input = {
-        ...(endpoint.params && { params: decode(endpoint.params, params, 'id') as object }),
-        ...(schema && { [part]: decode(schema, given, part) }),
+    ...help,
+    operands: named.map((name) => name.toUpperCase()),
+    options: Object.fromEntries(
+      fields.map(([name, field]) => [optionOf(name), optionFor(name, field, words)]),
+    ),
+    ...(isList(endpoint.response, form) && { lists: true }),
+    plan: (invocation) => {
+      const params = Object.fromEntries(named.map((name, at) => [name, invocation.operands[at]!]))
+      const given = { params, [part]: { ...readFields(invocation, fields), ...fixed } }
+      decodeGiven(endpoint, given)
+      const isShown = invocation.options['json'] !== true
+      return async (household) => {
+        const answer = await household.ask(endpoint, given)
+        const isWanted = isShown && needsCurrency(endpoint.response, form)
+        const currency = isWanted ? await currencyOf(household, isWrite(endpoint)) : ''
+        return answerOutput(invocation, { answer, schema: endpoint.response, form, currency })
       }
-      const answer = await invocation.withRuntime((runtime) =>
-        actFor(runtime, householdId, { endpoint, verb: verb as Verb, input }),
-      )
-      return { json: answer, text: answerText(answer) }
     },
+  })
+  if (isForKeys(endpoint)) return command
+  const { reach: _, ...onlyHere } = command
+  return onlyHere
+}
+
+/** Finds the currency of a household. A write has been made by then, so that its answer is shown without it too. */
+async function currencyOf(household: Asking, isWritten: boolean): Promise<string> {
+  try {
+    return await household.currency()
+  } catch (error) {
+    if (isWritten) return ''
+    throw error
   }
 }

@@ -1,33 +1,39 @@
-import { FORECAST_MONTHS_MAX } from '#/budget/funding/forecast-contract.ts'
-import { forecastHousehold, type HouseholdForecast } from '#/budget/funding/forecast-household.ts'
-import { requireHousehold } from '#/access/households/change.ts'
-import {
-  columns,
-  type Command,
-  type Invocation,
-  textOption,
-  UsageError,
-} from '#/app/cli/parsing/command.ts'
+import type { Answer } from '#/platform/contract/endpoint.ts'
+import { FORECAST_MONTHS_MAX, forecasting } from '#/budget/funding/forecast-contract.ts'
+import { type Invocation, textOption, UsageError } from '#/app/cli/parsing/command.ts'
 import { waitText } from '#/app/cli/words/explanation-text.ts'
 import { moneyText } from '#/app/cli/words/money-text.ts'
-import { idOperand } from '#/app/cli/parsing/operands.ts'
+import { columns } from '#/app/cli/words/columns.ts'
+import { csvText } from '#/app/cli/words/csv-text.ts'
+import type { Column } from '#/app/cli/words/table.ts'
+import { householdCommand } from './household-command.ts'
 
-export const forecastCommand: Command = {
+const endpoint = forecasting.showForecast
+type Forecast = Answer<typeof endpoint>
+
+export const forecastCommand = householdCommand({
   words: 'forecast',
-  synopsis: 'HOUSEHOLD_ID [--months N]',
+  group: 'budget',
+  common: 'Simulate the next twelve months',
   summary: 'Simulates the next 12 (or N) months: paydays, payments, balances, free-to-spend.',
-  operands: ['HOUSEHOLD_ID'],
-  options: { months: { type: 'string' } },
-  run: async (invocation) => {
-    const householdId = idOperand(invocation, 0)
-    const months = monthsOf(invocation)
-    const forecast = await invocation.withRuntime(async (runtime) => {
-      await requireHousehold(runtime, householdId)
-      return forecastHousehold(runtime, householdId, months)
-    })
-    return { json: forecast, text: forecastText(forecast) }
+  operands: [],
+  options: { months: { type: 'string', description: 'How far ahead.', value: 'N', default: '12' } },
+  lists: true,
+  examples: ['forecast HOUSEHOLD_ID --months 3'],
+  plan: (invocation) => {
+    const query = { months: monthsOf(invocation) }
+    return async ({ ask }) => {
+      const answer = await ask(endpoint, { query })
+      const forecast = endpoint.response.parse(answer)
+      const csv = csvText(monthColumns(forecast.currency), forecast.months)
+      return {
+        json: answer,
+        text: forecastText(forecast),
+        ...(invocation.options['csv'] === true && { csv }),
+      }
+    }
   },
-}
+})
 
 function monthsOf(invocation: Invocation): number {
   const text = textOption(invocation, 'months') ?? '12'
@@ -36,8 +42,24 @@ function monthsOf(invocation: Invocation): number {
   throw new UsageError(`--months: a number from 1 to ${FORECAST_MONTHS_MAX}.`)
 }
 
+type Month = Forecast['months'][number]
+
+function monthColumns(household: string): readonly Column<Month>[] {
+  const currency = () => household
+  return [
+    { name: 'month', of: ({ month }) => month },
+    { name: 'deposits', of: ({ deposits }) => deposits, currency },
+    { name: 'planned', of: ({ planned }) => planned, currency },
+    { name: 'funded', of: ({ funded }) => funded, currency },
+    { name: 'due', of: ({ due }) => due, currency },
+    { name: 'covered', of: ({ covered }) => covered, currency },
+    { name: 'set_aside', of: (month) => month.set_aside, currency },
+    { name: 'free_to_spend', of: (month) => month.free_to_spend, currency },
+  ]
+}
+
 /** Prints the forecast as two tables: the months, and the outcome of each Expense. */
-function forecastText({ currency, ...forecast }: HouseholdForecast): string {
+function forecastText({ currency, ...forecast }: Forecast): string {
   const money = (amount: number) => moneyText(amount, currency)
   const uncovered = (due: number, covered: number) => (due === covered ? '' : money(due - covered))
   const months = forecast.months.map((month) => [

@@ -1,10 +1,8 @@
-import type { Database } from '#/platform/database/database.ts'
-import type { Answer } from '#/platform/contract/endpoint.ts'
+import type { WireAnswer } from '#/platform/contract/endpoint.ts'
+import { expenses } from '#/budget/expenses/contract.ts'
 import { fundingByHand } from '#/budget/expenses/by-hand/fund-contract.ts'
-import { fundExpense, releaseExpense } from '#/budget/expenses/by-hand/fund.ts'
-import { undoMove } from '#/budget/expenses/by-hand/undo-move.ts'
+import type { Asking } from '#/app/cli/parsing/asking.ts'
 import {
-  type Command,
   CommandError,
   type Invocation,
   type Output,
@@ -12,89 +10,84 @@ import {
 } from '#/app/cli/parsing/command.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
 import { fullMoneyText } from '#/app/cli/words/money-text.ts'
-import { decode } from '#/app/http/wire/decode.ts'
-import { actFor, type Verb } from './act-for.ts'
+import { householdCommand } from './household-command.ts'
 
-type Moved = Answer<typeof fundingByHand.fundExpense>
-type Undone = Answer<typeof fundingByHand.undoMove>
+type Moved = WireAnswer<typeof fundingByHand.fundExpense>
+type Undone = WireAnswer<typeof fundingByHand.undoMove>
 type Sums = Pick<Moved, 'currency' | 'balance' | 'free_to_spend'>
 
-const fund: Command = {
+const fund = householdCommand({
   words: 'expense fund',
-  synopsis: 'HOUSEHOLD_ID NAME|ID AMOUNT|--fill',
+  group: 'budget',
+  common: 'Set an amount aside now',
   summary:
     'Sets an amount (in cents) aside from free-to-spend, or with --fill all that the next payment or the target lacks.',
-  operands: ['HOUSEHOLD_ID', 'EXPENSE'],
+  operands: ['EXPENSE'],
   optionalOperand: 'AMOUNT',
-  options: { fill: { type: 'boolean' } },
-  run: (invocation) =>
-    move(invocation, { endpoint: fundingByHand.fundExpense, verb: fundExpense, whole: 'fill' }),
-}
-
-const release: Command = {
-  words: 'expense release',
-  synopsis: 'HOUSEHOLD_ID NAME|ID AMOUNT|--all',
-  summary: 'Takes an amount (in cents) back to free-to-spend, or with --all everything it holds.',
-  operands: ['HOUSEHOLD_ID', 'EXPENSE'],
-  optionalOperand: 'AMOUNT',
-  options: { all: { type: 'boolean' } },
-  run: (invocation) =>
-    move(invocation, {
-      endpoint: fundingByHand.releaseExpense,
-      verb: releaseExpense,
-      whole: 'all',
-    }),
-}
-
-const undo: Command = {
-  words: 'expense undo',
-  synopsis: 'HOUSEHOLD_ID MOVE_ID',
-  summary: 'Undoes `expense fund` or `expense release`, as far as the money is still there.',
-  operands: ['HOUSEHOLD_ID', 'MOVE_ID'],
-  options: {},
-  run: async (invocation) => {
-    const [householdId, id] = [idOperand(invocation, 0), idOperand(invocation, 1)]
-    const undone = (await invocation.withRuntime((runtime) =>
-      actFor(runtime, householdId, {
-        endpoint: fundingByHand.undoMove,
-        verb: undoMove as Verb,
-        input: { params: { id }, body: {} },
-      }),
-    )) as Undone
-    return { json: undone, text: undoneText(undone) }
+  options: {
+    fill: {
+      type: 'boolean',
+      description: 'Instead of an amount: all that the next payment or the target lacks.',
+    },
   },
-}
+  examples: ['expense fund HOUSEHOLD_ID Rent 2500', 'expense fund HOUSEHOLD_ID Rent --fill'],
+  plan: (invocation) =>
+    planMove(invocation, { endpoint: fundingByHand.fundExpense, whole: 'fill' }),
+})
+
+const release = householdCommand({
+  words: 'expense release',
+  group: 'budget',
+  summary: 'Takes an amount (in cents) back to free-to-spend, or with --all everything it holds.',
+  operands: ['EXPENSE'],
+  optionalOperand: 'AMOUNT',
+  options: {
+    all: { type: 'boolean', description: 'Instead of an amount: everything that it holds.' },
+  },
+  examples: ['expense release HOUSEHOLD_ID Rent 2500'],
+  plan: (invocation) =>
+    planMove(invocation, { endpoint: fundingByHand.releaseExpense, whole: 'all' }),
+})
+
+const undo = householdCommand({
+  words: 'expense undo',
+  group: 'budget',
+  summary: 'Undoes `expense fund` or `expense release`, as far as the money is still there.',
+  operands: ['MOVE_ID'],
+  options: {},
+  plan: (invocation) => {
+    const id = idOperand(invocation, 0)
+    return async ({ ask }) => {
+      const undone = await ask(fundingByHand.undoMove, { params: { id }, body: {} })
+      return { json: undone, text: undoneText(undone) }
+    }
+  },
+})
 
 export const fundCommands = [fund, release, undo]
 
 type Way = {
   readonly endpoint: typeof fundingByHand.fundExpense | typeof fundingByHand.releaseExpense
-  readonly verb: unknown
   /** The option that stands for the whole amount. */
   readonly whole: 'fill' | 'all'
 }
 
-async function move(invocation: Invocation, { endpoint, verb, whole }: Way): Promise<Output> {
-  const householdId = idOperand(invocation, 0)
-  const body = decode(endpoint.body, wantedOf(invocation, whole), 'body')
-  const { name, moved } = await invocation.withRuntime(async (runtime) => {
-    const expense = await findExpense(runtime.db, householdId, invocation.operands[1]!)
-    const answer = await actFor(runtime, householdId, {
-      endpoint,
-      verb: verb as Verb,
-      input: { params: { id: expense.id }, body },
-    })
-    return { name: expense.name, moved: answer as Moved }
-  })
-  const amount = fullMoneyText(moved.amount, moved.currency)
-  const words =
-    whole === 'fill' ? `${amount} set aside in ${name}.` : `${amount} taken back from ${name}.`
-  const way = `Undo: earmark expense undo ${householdId} ${moved.move_id}`
-  return { json: moved, text: [`${words} ${sumsText(moved)}`, way].join('\n') }
+function planMove(invocation: Invocation, { endpoint, whole }: Way) {
+  const body = wantedOf(invocation, whole)
+  const typed = invocation.operands[0]!
+  return async ({ ask, line }: Asking): Promise<Output> => {
+    const { id, name } = await findExpense(ask, typed)
+    const moved = await ask(endpoint, { params: { id }, body })
+    const amount = fullMoneyText(moved.amount, moved.currency)
+    const words =
+      whole === 'fill' ? `${amount} set aside in ${name}.` : `${amount} taken back from ${name}.`
+    const way = `Undo: ${line('expense undo', moved.move_id)}`
+    return { json: moved, text: [`${words} ${sumsText(moved)}`, way].join('\n') }
+  }
 }
 
 function wantedOf({ operands, options }: Invocation, whole: 'fill' | 'all'): object {
-  const typed = operands[2]
+  const typed = operands[1]
   if ((typed === undefined) === (options[whole] !== true)) {
     throw new UsageError(`Say either an AMOUNT or --${whole}.`)
   }
@@ -107,16 +100,10 @@ function wantedOf({ operands, options }: Invocation, whole: 'fill' | 'all'): obj
 
 /** Finds an Expense by its id, or by its name without regard to case. */
 async function findExpense(
-  db: Database,
-  householdId: string,
+  ask: Asking['ask'],
   typed: string,
 ): Promise<{ readonly id: string; readonly name: string }> {
-  const all = await db
-    .selectFrom('expenses')
-    .select(['id', 'name'])
-    .where('household_id', '=', householdId)
-    .where('archived_at', 'is', null)
-    .execute()
+  const all = await ask(expenses.listExpenses)
   const byId = all.find(({ id }) => id === typed.toLowerCase())
   const wanted = typed.trim().toLowerCase()
   const named = all.filter(({ name }) => name.trim().toLowerCase() === wanted)

@@ -1,47 +1,39 @@
 import { transactionsApp } from '#/budget/transactions/app-contract.ts'
-import { notFound } from '#/platform/contract/refusal.ts'
-import { splitTransaction } from '#/budget/transactions/splitting/split.ts'
-import { decode } from '#/app/http/wire/decode.ts'
-import { type Command, requiredOption, UsageError } from '#/app/cli/parsing/command.ts'
+import { transactions } from '#/budget/transactions/contract.ts'
+import { requiredOption, UsageError } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
-import { answerText } from '#/app/cli/words/answer-text.ts'
-import { actFor, type Verb } from './act-for.ts'
+import { answerOutput } from '#/app/cli/words/answer-output.ts'
+import { householdCommand } from './household-command.ts'
 
 /** `earmark transaction split`: the parts are written one after the other, without signs: each has that of the whole. */
-export const splitCommand: Command = {
+export const splitCommand = householdCommand({
   words: 'transaction split',
-  synopsis: 'HOUSEHOLD_ID ID --parts CENTS:CATEGORY_ID[:EXPENSE_ID],…',
+  group: 'accounts',
   summary: 'Splits a transaction into 2 to 20 parts that add up to it (`none` for no category).',
-  operands: ['HOUSEHOLD_ID', 'ID'],
-  options: { parts: { type: 'string' } },
-  run: async (invocation) => {
-    const householdId = idOperand(invocation, 0)
-    const params = { id: idOperand(invocation, 1) }
-    const parts = readParts(requiredOption(invocation, 'parts'))
-    const answer = await invocation.withRuntime(async (runtime) => {
-      const whole = await runtime.db
-        .selectFrom('transactions')
-        .select('amount')
-        .where('household_id', '=', householdId)
-        .where('id', '=', params.id)
-        .where('visible', '=', true)
-        .executeTakeFirst()
-      if (!whole) throw notFound('id')
-      const sign = Math.sign(whole.amount)
-      const body = decode(
-        transactionsApp.splitTransaction.body,
-        { parts: parts.map((part) => ({ ...part, amount: sign * part.amount })) },
-        'body',
-      )
-      return actFor(runtime, householdId, {
-        endpoint: transactionsApp.splitTransaction,
-        verb: splitTransaction as Verb,
-        input: { params, body },
-      })
-    })
-    return { json: answer, text: answerText(answer) }
+  operands: ['ID'],
+  options: {
+    parts: {
+      type: 'string',
+      description:
+        'The parts: cents, category and, if there is one, the Expense that pays; `none` for no category.',
+      value: 'CENTS:CATEGORY_ID[:EXPENSE_ID],…',
+      required: true,
+    },
   },
-}
+  examples: ['transaction split HOUSEHOLD_ID TRANSACTION_ID --parts 600:CATEGORY_ID,400:none'],
+  plan: (invocation) => {
+    const params = { id: idOperand(invocation, 0) }
+    const parts = readParts(requiredOption(invocation, 'parts'))
+    return async ({ ask }) => {
+      const whole = await ask(transactions.showTransaction, { params })
+      const sign = Math.sign(whole.amount)
+      const body = { parts: parts.map((part) => ({ ...part, amount: sign * part.amount })) }
+      const answer = await ask(transactionsApp.splitTransaction, { params, body })
+      const schema = transactionsApp.splitTransaction.response
+      return answerOutput(invocation, { answer, schema, currency: whole.currency })
+    }
+  },
+})
 
 /** Reads `CENTS:CATEGORY_ID[:EXPENSE_ID]`, separated by commas. Throws a UsageError. */
 function readParts(text: string) {

@@ -1,27 +1,38 @@
 import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
-import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
-import { decode } from '#/app/http/wire/decode.ts'
-import { type Command, textOption } from '#/app/cli/parsing/command.ts'
-import { idOperand } from '#/app/cli/parsing/operands.ts'
-import { changesText } from '#/app/cli/words/changes-text.ts'
-import { actFor, type Verb } from './act-for.ts'
+import { textOption } from '#/app/cli/parsing/command.ts'
+import { changesCsv, changesText } from '#/app/cli/words/changes-text.ts'
+import { decodeGiven } from './decode-given.ts'
+import { householdCommand } from './household-command.ts'
 
 const endpoint = freeToSpendChanges.explainChange
 
-export const whyCommand: Command = {
+export const whyCommand = householdCommand({
   words: 'why',
-  synopsis: 'HOUSEHOLD_ID [--from DAY] [--to DAY]',
+  group: 'budget',
+  common: 'Explain why free-to-spend has changed',
   summary: 'Explains why free-to-spend changed since yesterday, or between two days.',
-  operands: ['HOUSEHOLD_ID'],
-  options: { from: { type: 'string' }, to: { type: 'string' } },
-  run: async (invocation) => {
-    const householdId = idOperand(invocation, 0)
-    const days = { from: textOption(invocation, 'from'), to: textOption(invocation, 'to') }
-    const input = { query: decode(endpoint.query, days, 'query') }
-    const answer = await invocation.withRuntime((runtime) =>
-      actFor(runtime, householdId, { endpoint, verb: explainFreeToSpend as Verb, input }),
-    )
-    const explained = endpoint.response.parse(answer)
-    return { json: explained, text: changesText(explained) }
+  operands: [],
+  options: {
+    from: {
+      type: 'string',
+      description: 'The day after whose end to begin; without it the day before --to.',
+      value: 'DAY',
+    },
+    to: { type: 'string', description: 'The last day; without it today.', value: 'DAY' },
   },
-}
+  lists: true,
+  examples: ['why HOUSEHOLD_ID --from 2026-11-01'],
+  plan: (invocation) => {
+    const query = { from: textOption(invocation, 'from'), to: textOption(invocation, 'to') }
+    decodeGiven(endpoint, { query })
+    return async ({ ask }) => {
+      const answer = await ask(endpoint, { query })
+      const explained = endpoint.response.parse(answer)
+      return {
+        json: answer,
+        text: changesText(explained),
+        ...(invocation.options['csv'] === true && { csv: changesCsv(explained) }),
+      }
+    }
+  },
+})

@@ -7,28 +7,43 @@ import { requireHousehold } from '#/access/households/change.ts'
 import { endWaysIn, findWaysIn } from '#/access/households/ways-in.ts'
 import { OPERATOR } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { columns, type Command, textOption } from '#/app/cli/parsing/command.ts'
+import { type Command, textOption } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
+import { listed } from '#/app/cli/words/table.ts'
 
 export const accessCommand: Command = {
   words: 'access',
-  synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID] [--revoke-all]',
+  group: 'people',
   summary:
     'Lists everything that can get into a household, member by member; with --revoke-all it ends all of that.',
   operands: ['HOUSEHOLD_ID'],
-  options: { member: { type: 'string' }, 'revoke-all': { type: 'boolean' } },
+  options: {
+    member: { type: 'string', description: 'Only what this member has.', value: 'MEMBER_ID' },
+    'revoke-all': { type: 'boolean', description: 'Ends everything that is listed.' },
+  },
+  lists: true,
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const member = textOption(invocation, 'member')
     const memberId = member === undefined ? null : readId(member)
     const revoke = invocation.options['revoke-all'] === true
-    const listed = await invocation.withRuntime(async (runtime) => {
-      const found = await listAccess(runtime, { householdId, memberId })
-      if (revoke) await endAccess(runtime, { householdId, memberId, members: found.members })
-      return found
+    const found = await invocation.withRuntime(async (runtime) => {
+      const all = await listAccess(runtime, { householdId, memberId })
+      if (revoke) await endAccess(runtime, { householdId, memberId, members: all.members })
+      return all
     })
-    const text = textOf(listed)
-    return { json: { ...listed, revoked: revoke }, text: revoke ? `Ended:\n${text}` : text }
+    const output = listed(invocation, {
+      json: { ...found, revoked: revoke },
+      rows: rowsOf(found),
+      columns: [
+        { name: 'holder', of: ([holder]) => holder },
+        { name: 'kind', of: ([, kind]) => kind },
+        { name: 'name', of: ([, , name]) => name },
+        { name: 'state', of: ([, , , state]) => state },
+      ],
+      empty: 'Nothing can get in.',
+    })
+    return revoke ? { ...output, text: `Ended:\n${output.text}` } : output
   },
 }
 
@@ -76,11 +91,13 @@ async function endAccess(
   })
 }
 
-function textOf({ members, keys, devices, invitations }: Listed): string {
+type Row = readonly [holder: string, kind: string, name: string, state: string]
+
+function rowsOf({ members, keys, devices, invitations }: Listed): readonly Row[] {
   const nameOf = new Map(members.map(({ id, name }) => [id, name]))
   const holder = (id: string | null) => (id === null ? 'the operator' : (nameOf.get(id) ?? id))
-  const rows = [
-    ...members.flatMap(({ name, email, person }) => {
+  return [
+    ...members.flatMap(({ name, email, person }): Row[] => {
       if (person === null) return [[name, 'member', email, 'nobody signs in']]
       const proof = [
         person.password ? 'password' : 'no password',
@@ -90,29 +107,33 @@ function textOf({ members, keys, devices, invitations }: Listed): string {
       ]
       return [
         [name, 'member', email, proof.join(', ')],
-        ...person.sessions.map((one) => [name, 'session', one.address, `seen ${one.last_seen_at}`]),
-        ...person.known_browsers.map((one) => [
+        ...person.sessions.map((one): Row => [
+          name,
+          'session',
+          one.address,
+          `seen ${one.last_seen_at}`,
+        ]),
+        ...person.known_browsers.map((one): Row => [
           name,
           'known browser',
           one.address,
           `used ${one.last_used_at}`,
         ]),
-        ...person.passkeys.map((one) => [name, 'passkey', one.name, `for ${one.host}`]),
+        ...person.passkeys.map((one): Row => [name, 'passkey', one.name, `for ${one.host}`]),
       ]
     }),
-    ...keys.map((one) => [holder(one.member_id), 'key', one.name, `until ${one.expires_at}`]),
-    ...devices.map((one) => [
+    ...keys.map((one): Row => [holder(one.member_id), 'key', one.name, `until ${one.expires_at}`]),
+    ...devices.map((one): Row => [
       holder(one.member_id),
       'device',
       one.name,
       one.made_by === one.member_id ? '' : `made by ${holder(one.made_by)}`,
     ]),
-    ...invitations.map((one) => [
+    ...invitations.map((one): Row => [
       holder(one.invited_by),
       'invitation',
       one.email ?? 'anybody',
       `until ${one.expires_at}`,
     ]),
   ]
-  return rows.length === 0 ? 'Nothing can get in.' : columns(rows)
 }

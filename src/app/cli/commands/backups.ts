@@ -36,15 +36,24 @@ import { backupText, restoredText, summaryJson, verifiedText } from '#/app/cli/w
 /** Bytes that are read of a file at once. */
 const READ_BYTES = 256 * 1024
 
-const passphraseOption = { 'passphrase-file': { type: 'string' } } as const
+const passphraseOption = {
+  'passphrase-file': {
+    type: 'string',
+    description:
+      'The file with the passphrase; without it EARMARK_BACKUP_PASSPHRASE, or it is asked for.',
+    value: 'F',
+    file: true,
+  },
+} as const
 
 const verifyCommand: Command = {
   words: 'backup verify',
-  synopsis: 'FILE [--passphrase-file F]',
+  group: 'server',
   summary:
     'Reads all of a backup (`-`: standard input) and says what it holds; exit code 1 if any of it is missing or altered.',
   operands: ['FILE'],
   options: passphraseOption,
+  examples: ['backup verify earmark.backup'],
   run: async (invocation) => {
     const file = invocation.operands[0]!
     const summary = await verifyBackup(openFile(file), () => knownPassphrase(invocation))
@@ -54,11 +63,17 @@ const verifyCommand: Command = {
 
 const backupCommand: Command = {
   words: 'backup',
-  synopsis: 'FILE [--passphrase-file F | --unsealed] [--force]',
+  group: 'server',
+  common: 'Write everything to one sealed file',
   summary:
     'Writes everything to one file (`-`: standard output), beside a running server: all records, and the master secret.',
   operands: ['FILE'],
-  options: { ...passphraseOption, unsealed: { type: 'boolean' }, force: { type: 'boolean' } },
+  options: {
+    ...passphraseOption,
+    unsealed: { type: 'boolean', description: 'Without a passphrase: anybody can read the file.' },
+    force: { type: 'boolean', description: 'Replaces the file if it exists.' },
+  },
+  examples: ['backup earmark.backup', 'backup - --passphrase-file pass > earmark.backup'],
   run: async (invocation) => {
     const { config, operands, options } = invocation
     const file = operands[0]!
@@ -90,12 +105,14 @@ const backupCommand: Command = {
 
 const restoreCommand: Command = {
   words: 'restore',
+  group: 'server',
+  common: 'Restore such a file into an empty instance',
   beginsInstance: true,
-  synopsis: 'FILE [--passphrase-file F]',
   summary:
     'Restores a backup (`-`: standard input) into an instance without people and households; all of it or nothing.',
   operands: ['FILE'],
   options: passphraseOption,
+  examples: ['restore earmark.backup'],
   run: async (invocation) => {
     const { config } = invocation
     const file = invocation.operands[0]!

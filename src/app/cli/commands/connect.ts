@@ -5,22 +5,34 @@ import { connectWithSetupToken } from '#/sources/banks/connecting/connect-simple
 import { connectWithPublicToken } from '#/sources/banks/connecting/connect-plaid.ts'
 import { disconnect } from '#/sources/banks/connecting/disconnect.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { columns, type Command, requiredOption, textOption } from '#/app/cli/parsing/command.ts'
+import { type Command, requiredOption, textOption } from '#/app/cli/parsing/command.ts'
 import { idOperand, readId } from '#/app/cli/parsing/operands.ts'
 import { secretOption } from '#/app/cli/parsing/secrets.ts'
+import { columns } from '#/app/cli/words/columns.ts'
 
 const simplefinCommand: Command = {
   words: 'connect simplefin',
-  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --setup-token TOKEN|- [--connection ID] [--all]',
+  group: 'accounts',
+  common: 'Connect a bank',
   summary:
     'Connects a SimpleFIN bank, or renews a connection. --setup-token - reads the token from standard input. --all follows every account found.',
   operands: ['HOUSEHOLD_ID'],
   options: {
-    member: { type: 'string' },
-    'setup-token': { type: 'string' },
-    connection: { type: 'string' },
-    all: { type: 'boolean' },
+    member: {
+      type: 'string',
+      description: 'The member whose bank it is.',
+      value: 'MEMBER_ID',
+      required: true,
+    },
+    'setup-token': {
+      type: 'string',
+      description: 'The token of SimpleFIN; `-` reads it from standard input.',
+      value: 'TOKEN|-',
+    },
+    connection: { type: 'string', description: 'Renews this connection.', value: 'ID' },
+    all: { type: 'boolean', description: 'Follows every account found.' },
   },
+  examples: ['connect simplefin HOUSEHOLD_ID --member MEMBER_ID --setup-token - --all'],
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const memberId = readId(requiredOption(invocation, 'member'))
@@ -44,14 +56,23 @@ const simplefinCommand: Command = {
 
 const plaidCommand: Command = {
   words: 'connect plaid',
-  synopsis: 'HOUSEHOLD_ID --member MEMBER_ID --public-token TOKEN|- [--all]',
+  group: 'accounts',
   summary:
     'Connects the login that Plaid’s Link has opened. --public-token - reads the token from standard input. --all follows every account found.',
   operands: ['HOUSEHOLD_ID'],
   options: {
-    member: { type: 'string' },
-    'public-token': { type: 'string' },
-    all: { type: 'boolean' },
+    member: {
+      type: 'string',
+      description: 'The member whose bank it is.',
+      value: 'MEMBER_ID',
+      required: true,
+    },
+    'public-token': {
+      type: 'string',
+      description: 'The token that Plaid’s Link has returned; `-` reads it from standard input.',
+      value: 'TOKEN|-',
+    },
+    all: { type: 'boolean', description: 'Follows every account found.' },
   },
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
@@ -70,7 +91,7 @@ const plaidCommand: Command = {
 
 const disconnectCommand: Command = {
   words: 'disconnect',
-  synopsis: 'HOUSEHOLD_ID CONNECTION_ID',
+  group: 'accounts',
   summary: 'Removes a connection and destroys its access. Accounts and history stay.',
   operands: ['HOUSEHOLD_ID', 'CONNECTION_ID'],
   options: {},

@@ -13,12 +13,24 @@ const TRANSACTIONS_MAX = 20_000_000
 
 export const demoCommand: Command = {
   words: 'demo',
+  group: 'server',
+  common: 'Load a household worth looking at',
   beginsInstance: true,
-  synopsis: '[--transactions N] [--seed S]',
   summary:
     'Loads the demo household, with 18 months of history, and prints a link to it and its key.',
   operands: [],
-  options: { transactions: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    transactions: {
+      type: 'string',
+      description: 'How many transactions; without it 18 months of a household.',
+      value: 'N',
+    },
+    seed: {
+      type: 'string',
+      description: 'Another word makes another history.',
+      default: 'earmark',
+    },
+  },
   run: async (invocation) => {
     const transactionCount = countOf(textOption(invocation, 'transactions'))
     const seed = textOption(invocation, 'seed') ?? 'earmark'

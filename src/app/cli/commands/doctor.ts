@@ -7,7 +7,8 @@ import { findServed } from '#/app/cli/serving/served-address.ts'
 /** Opens no product: it would migrate the database and create what is missing, and hide the fault. */
 export const doctorCommand: Command = {
   words: 'doctor',
-  synopsis: '',
+  group: 'server',
+  common: 'Look for what is wrong, and say what to do',
   summary: 'Looks for what is wrong with this instance, and says what to do. It changes nothing.',
   operands: [],
   options: {},

@@ -1,16 +1,18 @@
 import { exportDocument } from '#/documents/export.ts'
 import { recordInstanceEvent } from '#/access/sessions/record-event.ts'
 import { loadDocument, type Loaded } from '#/documents/load.ts'
-import { columns, type Command, CommandError } from '#/app/cli/parsing/command.ts'
+import { type Command, CommandError } from '#/app/cli/parsing/command.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
+import { columns } from '#/app/cli/words/columns.ts'
 
 const loadCommand: Command = {
   words: 'load',
+  group: 'people',
   beginsInstance: true,
-  synopsis: 'FILE',
   summary: 'Creates one household from a document (`-` reads standard input); prints ids and keys.',
   operands: ['FILE'],
   options: {},
+  examples: ['load household.json', 'load - < household.json'],
   run: async ({ operands, read, withRuntime }) => {
     const file = operands[0]!
     const document = parse(await read(file), file)
@@ -21,11 +23,12 @@ const loadCommand: Command = {
 
 const exportCommand: Command = {
   words: 'export',
-  synopsis: 'HOUSEHOLD_ID',
+  group: 'people',
   summary:
     'Prints a household as a document, including its history; `load` creates an equal one from it.',
   operands: ['HOUSEHOLD_ID'],
   options: {},
+  examples: ['export HOUSEHOLD_ID > household.json'],
   run: async (invocation) => {
     const id = idOperand(invocation, 0)
     await invocation.withRuntime(async (runtime) => {

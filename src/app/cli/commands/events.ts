@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import { listSecurityEvents, type SecurityEvent } from '#/people/access/security-events.ts'
-import {
-  columns,
-  type Command,
-  type Invocation,
-  textOption,
-  UsageError,
-} from '#/app/cli/parsing/command.ts'
+import { type Command, type Invocation, textOption, UsageError } from '#/app/cli/parsing/command.ts'
+import { type Column, listed } from '#/app/cli/words/table.ts'
 import { requirePerson } from './person.ts'
 
 const LIMIT = 200
@@ -14,11 +9,22 @@ const LIMIT_MAX = 100_000
 
 export const eventsCommand: Command = {
   words: 'events',
-  synopsis: '[--person EMAIL|ID] [--since 24h|7d|DAY|MOMENT] [--limit N]',
+  group: 'people',
+  common: 'List who signed in, and what was refused',
   summary:
     'Lists security events, newest first: signing in and failing to, locks, second factors, keys, devices, commands of the operator.',
   operands: [],
-  options: { person: { type: 'string' }, since: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    person: { type: 'string', description: 'Only what concerns this person.', value: 'EMAIL|ID' },
+    since: {
+      type: 'string',
+      description: 'How far back: hours, days, a day or a moment.',
+      value: '24h|7d|DAY|MOMENT',
+    },
+    limit: { type: 'string', description: 'Entries at most.', value: 'N', default: '200' },
+  },
+  lists: true,
+  examples: ['events --since 7d'],
   run: async (invocation) => {
     const asked = textOption(invocation, 'person')
     const limit = limitOption(invocation)
@@ -31,8 +37,7 @@ export const eventsCommand: Command = {
         limit,
       })
     })
-    const text = events.length === 0 ? 'No such event.' : columns(events.map(rowOf))
-    return { json: events, text }
+    return listed(invocation, { json: events, rows: events, columns, empty: 'No such event.' })
   },
 }
 
@@ -63,10 +68,24 @@ function sinceOption(
   }
 }
 
-function rowOf(event: SecurityEvent): readonly string[] {
-  const where = event.address ?? (event.through === 'cli' ? 'command line' : (event.through ?? ''))
-  const who = event.email ?? event.person_id ?? (event.of === 'person' ? 'guest' : 'operator')
-  return [event.at, event.action, who, where, event.detail || shorten(event.agent ?? '')]
+const columns: readonly Column<SecurityEvent>[] = [
+  { name: 'at', of: ({ at }) => at },
+  { name: 'action', of: ({ action }) => action },
+  {
+    name: 'who',
+    of: (event) => event.email ?? event.person_id ?? nobody(event),
+  },
+  {
+    name: 'where',
+    of: ({ address, through }) => address ?? (through === 'cli' ? 'command line' : through),
+  },
+  { name: 'detail', of: ({ detail, agent }) => detail || shorten(agent ?? '') },
+]
+
+/** Says who it was, if it is nobody with an account. */
+function nobody({ of, through }: SecurityEvent): string {
+  if (of === 'person') return 'guest'
+  return through === 'api' ? 'no account' : 'operator'
 }
 
 /** A browser's name for itself may be long, and is nothing but a claim. */

@@ -8,10 +8,28 @@ import { originOf } from '#/app/cli/serving/origin.ts'
 
 export const inviteCommand: Command = {
   words: 'member invite',
-  synopsis: 'HOUSEHOLD_ID [--member MEMBER_ID | --email E] [--role member|owner]',
+  group: 'people',
+  common: 'Print a link that makes somebody a member',
   summary: 'Prints a link by which a person becomes a member; it works once, for seven days.',
   operands: ['HOUSEHOLD_ID'],
-  options: { member: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
+  options: {
+    member: {
+      type: 'string',
+      description: 'Instead of an address: a member who has no account yet.',
+      value: 'MEMBER_ID',
+    },
+    email: {
+      type: 'string',
+      description: 'The address of the invited person; only they can use the link.',
+      value: 'E',
+    },
+    role: {
+      type: 'string',
+      description: 'What the new member may do.',
+      choices: ['member', 'owner'],
+    },
+  },
+  examples: ['member invite HOUSEHOLD_ID --email bo@example.com'],
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const member = textOption(invocation, 'member')

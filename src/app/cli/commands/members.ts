@@ -4,20 +4,35 @@ import { addMember } from '#/access/households/add-member.ts'
 import { removeMember } from '#/access/households/remove-member.ts'
 import {
   choiceOption,
-  columns,
   type Command,
   requiredOption,
   UsageError,
 } from '#/app/cli/parsing/command.ts'
 import { inviteCommand } from './invite.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
+import { columns } from '#/app/cli/words/columns.ts'
 
 const addCommand: Command = {
   words: 'member add',
-  synopsis: 'HOUSEHOLD_ID --email E --name N [--role member|owner]',
+  group: 'people',
   summary: 'Adds a member to a household.',
   operands: ['HOUSEHOLD_ID'],
-  options: { email: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
+  options: {
+    email: {
+      type: 'string',
+      description: 'The address of the member.',
+      value: 'E',
+      required: true,
+    },
+    name: { type: 'string', description: 'The name of the member.', value: 'N', required: true },
+    role: {
+      type: 'string',
+      description: 'What the member may do.',
+      choices: ['member', 'owner'],
+      default: 'member',
+    },
+  },
+  examples: ['member add HOUSEHOLD_ID --email bo@example.com --name Bo'],
   run: async (invocation) => {
     const id = idOperand(invocation, 0)
     const email = requiredOption(invocation, 'email')
@@ -38,7 +53,7 @@ const addCommand: Command = {
 
 const removeCommand: Command = {
   words: 'member remove',
-  synopsis: 'HOUSEHOLD_ID MEMBER_ID',
+  group: 'people',
   summary: 'Removes a member; every credential that they leave behind ends at once, and is listed.',
   operands: ['HOUSEHOLD_ID', 'MEMBER_ID'],
   options: {},

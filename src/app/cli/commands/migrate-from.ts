@@ -24,10 +24,15 @@ import { moveText, undoneText } from '#/app/cli/words/move-text.ts'
 
 const undoMove: Command = {
   words: 'migrate-from undo',
-  synopsis: 'MOVE_ID [--with-changed]',
+  group: 'accounts',
   summary: 'Takes a move back; what people have changed since stays, unless --with-changed.',
   operands: ['MOVE_ID'],
-  options: { 'with-changed': { type: 'boolean' } },
+  options: {
+    'with-changed': {
+      type: 'boolean',
+      description: 'Removes what people have changed since, too.',
+    },
+  },
   run: async (invocation) => {
     const moveId = idOperand(invocation, 0)
     const changed = invocation.options['with-changed'] === true ? 'remove' : 'keep'
@@ -43,25 +48,55 @@ const undoMove: Command = {
 
 const migrateFrom: Command = {
   words: 'migrate-from',
-  synopsis:
-    `${applications.join('|')} FILE… [--household HOUSEHOLD_ID] [--dry-run] [--currency CODE]\n` +
-    '      [--date-order dmy|mdy|ymd] [--spending plus|minus] [--balance ACCOUNT=AMOUNT]…\n' +
-    '      [--type ACCOUNT=TYPE]… [--leave ACCOUNT]…',
+  group: 'accounts',
+  common: 'Move in from YNAB, Actual, Firefly, …',
   summary:
     'Moves in from another application: accounts, categories, payments; budgets and schedules as proposals.',
   operands: ['APPLICATION', 'FILE'],
   takesMore: true,
+  operandChoices: { APPLICATION: applications },
   options: {
-    // Needed if there are several households.
-    household: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    currency: { type: 'string' },
-    'date-order': { type: 'string' },
-    spending: { type: 'string' },
-    balance: { type: 'string', multiple: true },
-    type: { type: 'string', multiple: true },
-    leave: { type: 'string', multiple: true },
+    household: {
+      type: 'string',
+      description: 'The household that moves in; needed if there are several.',
+      value: 'HOUSEHOLD_ID',
+    },
+    'dry-run': { type: 'boolean', description: 'Stores nothing, and says what would be taken.' },
+    currency: {
+      type: 'string',
+      description: 'The currency of the files, if they do not say it.',
+      value: 'CODE',
+    },
+    'date-order': {
+      type: 'string',
+      description: 'The order of day, month and year.',
+      choices: ['dmy', 'mdy', 'ymd'],
+    },
+    spending: {
+      type: 'string',
+      description: 'The sign of spending in the column of amounts.',
+      choices: ['plus', 'minus'],
+    },
+    balance: {
+      type: 'string',
+      description: 'What an account holds today, such as Checking=-12.34.',
+      value: 'ACCOUNT=AMOUNT',
+      multiple: true,
+    },
+    type: {
+      type: 'string',
+      description: 'The type of an account, such as Visa=credit.',
+      value: 'ACCOUNT=TYPE',
+      multiple: true,
+    },
+    leave: {
+      type: 'string',
+      description: 'An account that stays behind.',
+      value: 'ACCOUNT',
+      multiple: true,
+    },
   },
+  examples: ["migrate-from ynab 'YNAB Export.zip' --dry-run"],
   run: async (invocation) => {
     const [named, ...paths] = invocation.operands
     const app = applications.find((one) => one === named)

@@ -3,8 +3,8 @@ import type { Command } from '#/app/cli/parsing/command.ts'
 /** Opening the product migrates the database; `serve` does the same. */
 export const migrateCommand: Command = {
   words: 'migrate',
+  group: 'server',
   beginsInstance: true,
-  synopsis: '',
   summary: 'Brings the database up to date (serve does it too).',
   operands: [],
   options: {},

@@ -1,29 +1,38 @@
 import { addOperator, listOperators, removeOperator } from '#/people/operators.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { columns, type Command } from '#/app/cli/parsing/command.ts'
+import type { Command } from '#/app/cli/parsing/command.ts'
+import { listed } from '#/app/cli/words/table.ts'
 import { requirePerson } from './person.ts'
 
 const listCommand: Command = {
   words: 'operator list',
-  synopsis: '',
+  group: 'server',
   summary: 'Lists the people who see in the application how this instance is backed up.',
   operands: [],
   options: {},
-  run: async ({ withRuntime }) => {
-    const operators = await withRuntime(listOperators)
-    return {
-      json: operators.map(({ since, ...person }) => ({ ...person, since: writeInstant(since) })),
-      text:
-        operators.length === 0
-          ? 'Nobody is an operator yet.'
-          : columns(operators.map(({ email, name }) => [email, name])),
-    }
+  lists: true,
+  run: async (invocation) => {
+    const operators = await invocation.withRuntime(listOperators)
+    const rows = operators.map(({ since, ...person }) => ({
+      ...person,
+      since: writeInstant(since),
+    }))
+    return listed(invocation, {
+      json: rows,
+      rows,
+      columns: [
+        { name: 'email', of: ({ email }) => email },
+        { name: 'name', of: ({ name }) => name },
+        { name: 'since', of: ({ since }) => since },
+      ],
+      empty: 'Nobody is an operator yet.',
+    })
   },
 }
 
 const addCommand: Command = {
   words: 'operator add',
-  synopsis: 'EMAIL',
+  group: 'server',
   summary: 'Lets a person see how this instance is backed up. It opens no household and no backup.',
   operands: ['EMAIL'],
   options: {},
@@ -37,7 +46,7 @@ const addCommand: Command = {
 
 const removeCommand: Command = {
   words: 'operator remove',
-  synopsis: 'EMAIL',
+  group: 'server',
   summary: 'Takes that back.',
   operands: ['EMAIL'],
   options: {},

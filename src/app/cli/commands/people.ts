@@ -12,8 +12,8 @@ import { originOf } from '#/app/cli/serving/origin.ts'
 
 const setupLinkCommand: Command = {
   words: 'setup-link',
+  group: 'people',
   beginsInstance: true,
-  synopsis: '',
   summary: 'Prints a link that creates the first account; it works once, for 24 hours.',
   operands: [],
   options: {},
@@ -33,11 +33,22 @@ const setupLinkCommand: Command = {
 
 const resetCommand: Command = {
   words: 'reset-password',
-  synopsis: 'EMAIL [--remove-second-factors] [--revoke-all]',
+  group: 'people',
+  common: 'Print a link that sets a new password',
   summary:
     'Prints a link with which a person sets a new password; it works once, for 24 hours. --revoke-all ends all of their credentials at once.',
   operands: ['EMAIL'],
-  options: { 'remove-second-factors': { type: 'boolean' }, 'revoke-all': { type: 'boolean' } },
+  options: {
+    'remove-second-factors': {
+      type: 'boolean',
+      description: 'Authenticator and recovery codes end too.',
+    },
+    'revoke-all': {
+      type: 'boolean',
+      description: 'Every key, device, session and passkey of the person ends at once.',
+    },
+  },
+  examples: ['reset-password ada@example.com'],
   run: async (invocation) => {
     const email = invocation.operands[0]!
     const { token, expiresAt } = await invocation.withRuntime(async (runtime) => {

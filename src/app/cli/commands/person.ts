@@ -2,25 +2,28 @@ import { findByEmail } from '#/people/find.ts'
 import { type ListedPerson, listPeople } from '#/people/access/list-people.ts'
 import { lockPerson, signOutEverywhere, unlockPerson } from '#/people/access/lock.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { columns, type Command, CommandError, counted } from '#/app/cli/parsing/command.ts'
+import { type Command, CommandError, counted } from '#/app/cli/parsing/command.ts'
 import { readId } from '#/app/cli/parsing/operands.ts'
+import { type Column, listed } from '#/app/cli/words/table.ts'
 
 const listCommand: Command = {
   words: 'person list',
-  synopsis: '',
+  group: 'people',
+  common: 'List everybody who can sign in',
   summary: 'Lists everybody who can sign in, how they do, and who is locked.',
   operands: [],
   options: {},
-  run: async ({ withRuntime }) => {
-    const people = await withRuntime(listPeople)
-    const text = people.length === 0 ? 'Nobody has an account yet.' : columns(people.map(rowOf))
-    return { json: people, text }
+  lists: true,
+  run: async (invocation) => {
+    const people = await invocation.withRuntime(listPeople)
+    const empty = 'Nobody has an account yet.'
+    return listed(invocation, { json: people, rows: people, columns, empty })
   },
 }
 
 const signOutCommand: Command = {
   words: 'person sign-out',
-  synopsis: 'EMAIL|ID',
+  group: 'people',
   summary: 'Ends every session of a person. Their keys and devices stay; see `revoke`.',
   operands: ['EMAIL|ID'],
   options: {},
@@ -38,11 +41,12 @@ const signOutCommand: Command = {
 
 const lockCommand: Command = {
   words: 'person lock',
-  synopsis: 'EMAIL|ID',
+  group: 'people',
   summary:
     'Keeps a person out at once: no sign-in, no session, and their keys and devices are refused until `person unlock`.',
   operands: ['EMAIL|ID'],
   options: {},
+  examples: ['person lock ada@example.com'],
   run: async ({ operands, withRuntime }) => {
     const { person, sessions, webhooks } = await withRuntime(async (runtime) => {
       const found = await requirePerson(runtime, operands[0]!)
@@ -62,7 +66,7 @@ const lockCommand: Command = {
 
 const unlockCommand: Command = {
   words: 'person unlock',
-  synopsis: 'EMAIL|ID',
+  group: 'people',
   summary: 'Lets a locked person in again, with the keys and devices that they had.',
   operands: ['EMAIL|ID'],
   options: {},
@@ -112,21 +116,27 @@ export function nameOf({ name, email }: Pick<Named, 'name' | 'email'>): string {
   return email === null ? `${name} (guest)` : `${name} <${email}>`
 }
 
-function rowOf(person: ListedPerson): readonly string[] {
+function proofsOf(person: ListedPerson): string {
   const proofs = [
     ...(person.password ? ['password'] : []),
     ...(person.passkeys > 0 ? [counted(person.passkeys, 'passkey')] : []),
     ...(person.authenticator ? ['authenticator'] : []),
   ]
-  return [
-    person.id,
-    nameOf(person),
-    person.locked_at === null ? '' : `locked since ${person.locked_at}`,
-    proofs.join(', '),
-    counted(person.sessions, 'session'),
-    person.last_seen_at === null ? '' : `seen ${person.last_seen_at}`,
-    person.households.map(({ name, role }) => `${name} (${role})`).join(', '),
-  ]
+  return proofs.join(', ')
 }
+
+const columns: readonly Column<ListedPerson>[] = [
+  { name: 'name', of: ({ name }) => name },
+  { name: 'email', of: ({ email }) => email ?? 'guest' },
+  { name: 'locked_at', of: (person) => person.locked_at },
+  { name: 'signs_in_with', of: proofsOf },
+  { name: 'sessions', of: ({ sessions }) => sessions },
+  { name: 'last_seen_at', of: (person) => person.last_seen_at },
+  {
+    name: 'households',
+    of: ({ households }) => households.map(({ name, role }) => `${name} (${role})`).join(', '),
+  },
+  { name: 'id', of: ({ id }) => id },
+]
 
 export const personCommands = [listCommand, signOutCommand, lockCommand, unlockCommand]

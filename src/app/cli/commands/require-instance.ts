@@ -6,6 +6,6 @@ import { CommandError } from '#/app/cli/parsing/command.ts'
 export async function requireInstance({ databaseUrl, dataFolder }: Config): Promise<void> {
   if (databaseUrl !== null || (await hasCluster(dataFolder))) return
   throw new CommandError(
-    `There is no database in ${dataFolder} yet. Start the server there, or name another folder with EARMARK_DATA.`,
+    `There is no database in ${dataFolder} yet. Start the server there, name another folder with EARMARK_DATA, or ask an instance elsewhere: earmark login https://….`,
   )
 }

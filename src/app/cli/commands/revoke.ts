@@ -6,16 +6,17 @@ import { nameOf, requirePerson } from './person.ts'
 
 export const revokeCommand: Command = {
   words: 'revoke',
-  synopsis: '--person EMAIL|ID | --all [--passkeys] [--yes]',
+  group: 'people',
   summary:
     'Ends keys, devices, sessions, known browsers, invitations and links of a person or of everybody; with --passkeys also passkeys of people who have a password.',
   operands: [],
   options: {
-    person: { type: 'string' },
-    all: { type: 'boolean' },
-    passkeys: { type: 'boolean' },
-    yes: { type: 'boolean' },
+    person: { type: 'string', description: 'The person whose credentials end.', value: 'EMAIL|ID' },
+    all: { type: 'boolean', description: 'Instead of a person: everybody.' },
+    passkeys: { type: 'boolean', description: 'Passkeys end too, of people who have a password.' },
+    yes: { type: 'boolean', description: 'Does not ask for a confirmation.' },
   },
+  examples: ['revoke --person ada@example.com --yes'],
   run: async (invocation) => {
     const asked = textOption(invocation, 'person')
     if ((asked === undefined) !== (invocation.options['all'] === true)) {

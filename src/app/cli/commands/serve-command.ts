@@ -6,10 +6,19 @@ import { sayReady } from '#/app/cli/serving/service-manager.ts'
 
 export const serveCommand: Command = {
   words: 'serve',
-  synopsis: '[--role all|api|worker]',
+  group: 'server',
+  common: 'Serve everything, on http://localhost:3000',
   summary: 'Serves everything on http://HOST:PORT; ready when GET /readyz answers 200.',
   operands: [],
-  options: { role: { type: 'string' } },
+  options: {
+    role: {
+      type: 'string',
+      description:
+        'The part of the work: `api` answers requests, `worker` asks banks and sends webhooks.',
+      choices: ['all', 'api', 'worker'],
+      default: 'all',
+    },
+  },
   run: async (invocation) => {
     const role: Role = choiceOption(invocation, 'role', ['all', 'api', 'worker']) ?? 'all'
     // Imports the server, most of the program, only here: other commands start without it.

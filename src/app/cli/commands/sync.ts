@@ -1,15 +1,24 @@
 import { requireHousehold } from '#/access/households/change.ts'
 import { releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
-import { choiceOption, columns, type Command } from '#/app/cli/parsing/command.ts'
+import { choiceOption, type Command } from '#/app/cli/parsing/command.ts'
 import { idOperand } from '#/app/cli/parsing/operands.ts'
+import { listed } from '#/app/cli/words/table.ts'
 
 export const syncCommand: Command = {
   words: 'sync',
-  synopsis: 'HOUSEHOLD_ID [--provider provider_a|provider_b]',
+  group: 'accounts',
+  common: 'Ask the banks for news now',
   summary: 'Imports new transactions from the connected banks now, and prints the results.',
   operands: ['HOUSEHOLD_ID'],
-  options: { provider: { type: 'string' } },
+  options: {
+    provider: {
+      type: 'string',
+      description: 'Only the banks of SimpleFIN (`provider_a`) or Plaid (`provider_b`).',
+      choices: ['provider_a', 'provider_b'],
+    },
+  },
+  lists: true,
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const provider = choiceOption(invocation, 'provider', ['provider_a', 'provider_b']) ?? null
@@ -19,15 +28,21 @@ export const syncCommand: Command = {
       await releaseDeadLeases(runtime)
       return syncHousehold(runtime, householdId, provider)
     })
-    const rows = report.connections.map((one) => [
-      one.connection_id,
-      one.status.replaceAll('_', ' '),
-      `${one.added} added, ${one.updated} updated, ${one.removed} removed, ${one.dropped} dropped`,
-      one.error?.message ?? '',
-    ])
     return {
-      json: report,
-      text: rows.length === 0 ? 'No bank is connected.' : columns(rows),
+      ...listed(invocation, {
+        json: report,
+        rows: report.connections,
+        columns: [
+          { name: 'status', of: ({ status }) => status.replaceAll('_', ' ') },
+          { name: 'added', of: ({ added }) => added },
+          { name: 'updated', of: ({ updated }) => updated },
+          { name: 'removed', of: ({ removed }) => removed },
+          { name: 'dropped', of: ({ dropped }) => dropped },
+          { name: 'error', of: ({ error }) => error?.message },
+          { name: 'connection_id', of: (one) => one.connection_id },
+        ],
+        empty: 'No bank is connected.',
+      }),
       failed: report.connections.some(({ status }) => status === 'failed'),
     }
   },

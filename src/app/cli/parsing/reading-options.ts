@@ -1,23 +1,41 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import {
   type ColumnRole,
   columnRoles,
   type NamedColumn,
   type ChosenReading,
-} from '#/sources/files/at-once/name-columns.ts'
-import { choiceOption, type Invocation, textOption, UsageError } from './command.ts'
+} from '#/sources/files/at-once/column-roles.ts'
+import {
+  choiceOption,
+  type CommandOptions,
+  type Invocation,
+  textOption,
+  UsageError,
+} from './command.ts'
 
-/** The options that say how a statement file is to be read. */
+/** The options that say how a statement file is to be read. The choice is remembered for the account's files with this header. */
 export const readingOptions = {
-  // The sign of spending in the column of amounts.
-  spending: { type: 'string' },
-  // The columns by role, each by its name in the header or its position from 1.
-  columns: { type: 'string' },
-  'date-order': { type: 'string' },
-  decimal: { type: 'string' },
-  // The column that says which rows are booked, or `none`.
-  status: { type: 'string' },
-} as const satisfies ParseArgsOptionsConfig
+  spending: {
+    type: 'string',
+    description: 'The sign of spending in the column of amounts.',
+    choices: ['plus', 'minus'],
+  },
+  columns: {
+    type: 'string',
+    description: 'The columns by role, each by its name in the header or its position from 1.',
+    value: 'ROLE=COLUMN,…',
+  },
+  'date-order': {
+    type: 'string',
+    description: 'The order of day, month and year.',
+    choices: ['dmy', 'mdy', 'ymd'],
+  },
+  decimal: { type: 'string', description: 'The sign before the decimals.', choices: [',', '.'] },
+  status: {
+    type: 'string',
+    description: 'The column that says which rows are booked; `none`: all are.',
+    value: 'COLUMN|none',
+  },
+} as const satisfies CommandOptions
 
 /** Reads the options about the file; what is not said is detected. */
 export function readReading(invocation: Invocation): ChosenReading {

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Forwarded, Outgoing } from './forward.ts'
 import { type Verification, verifyDelivery } from '#/webhooks/signing/verify.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 
-/** Answers to a delivery with a wrong signature, and to other requests. */
+/** Answers to a delivery with a wrong signature, to one that its receiver does not answer, and to other requests. */
 const NOT_GENUINE = 401
+const UNANSWERED = 502
 const NOT_POST = 405
 const TOO_LARGE = 413
 
@@ -20,7 +22,12 @@ export type Received = {
   readonly verdict: Verification | null
   /** The status of the answer. */
   readonly answered: number
+  /** The answer of the receiver that it was passed on to. */
+  readonly forwarded?: Forwarded
 }
+
+/** Passes a delivery on as it came: body and headers are the same, and so is the signature. */
+export type Forward = (delivery: Outgoing) => Promise<Forwarded>
 
 export type Listener = { readonly url: string; readonly stop: () => Promise<void> }
 
@@ -33,6 +40,8 @@ export async function listen(options: {
   readonly port: number
   readonly key: Buffer | null
   readonly status: number
+  /** Its answer is passed back, so that the sender tries again when it must. */
+  readonly forward?: Forward
   readonly now: () => Temporal.Instant
   readonly report: (received: Received) => Promise<void>
 }): Promise<Listener> {
@@ -54,8 +63,12 @@ export async function listen(options: {
       body,
     }
     const verdict = key && verifyDelivery(arrived, key, at.epochMilliseconds / 1000)
-    const answered = verdict?.genuine === false ? NOT_GENUINE : options.status
+    const isFalse = verdict?.genuine === false
+    const forwarded = isFalse ? undefined : await options.forward?.({ headers, body })
+    const passed = forwarded ? (forwarded.status ?? UNANSWERED) : options.status
+    const answered = isFalse ? NOT_GENUINE : passed
     await report({
+      ...(forwarded && { forwarded }),
       at,
       path: request.url ?? '/',
       headers,
@@ -81,7 +94,7 @@ export async function listen(options: {
 }
 
 /** Returns null if the body is larger than any delivery. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 import type { BackupSummary, Restored } from '#/backups/backup.ts'
-import { columns } from '#/app/cli/parsing/command.ts'
+import { columns } from './columns.ts'
 
 /** The facts of a backup for `--json`. */
 export function summaryJson(summary: BackupSummary) {

@@ -1,7 +1,9 @@
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
-import { columns } from '#/app/cli/parsing/command.ts'
+import { columns } from './columns.ts'
+import { csvText } from './csv-text.ts'
 import { moneyText } from './money-text.ts'
+import type { Column } from './table.ts'
 
 type Explained = Answer<typeof freeToSpendChanges.explainChange>
 type Line = Explained['lines'][number]
@@ -23,6 +25,17 @@ export function changesText(explained: Explained): string {
     '',
     columns([...rows, sum].map(([amount, text]) => [amount!.padStart(width), text!])),
   ].join('\n')
+}
+
+/** Writes the lines as CSV. */
+export function changesCsv({ currency, lines }: Explained): string {
+  const money: Money = (amount) => moneyText(amount, currency)
+  const columns: readonly Column<Line>[] = [
+    { name: 'amount', of: ({ amount }) => amount, currency: () => currency },
+    { name: 'kind', of: ({ kind }) => kind },
+    { name: 'text', of: (line) => lineText(line, money) },
+  ]
+  return csvText(columns, lines)
 }
 
 function lineText(line: Line, money: Money): string {

@@ -1,4 +1,5 @@
 import type { Received } from '#/app/cli/serving/listen.ts'
+import { printableLine } from './printable.ts'
 
 /** Writes a delivery: its name, whether it is genuine, its headers and the event. */
 export function deliveryText({ at, path, headers, body, verdict }: Received): string {
@@ -17,7 +18,7 @@ export function deliveryText({ at, path, headers, body, verdict }: Received): st
     ...(event?.pretty ?? body).split('\n').map((line) => `  ${line}`),
     '',
   ]
-    .map((line) => printable(line).trimEnd())
+    .map((line) => printableLine(line).trimEnd())
     .join('\n')
 }
 
@@ -37,10 +38,4 @@ function readEvent(body: string): { name: string | undefined; pretty: string } |
   } catch {
     return null
   }
-}
-
-/** Removes characters that would move a terminal's cursor, colour it, or turn its text around. */
-function printable(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are the point
-  return line.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
 }

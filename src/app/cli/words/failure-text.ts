@@ -1,13 +1,11 @@
 import { Refusal } from '#/platform/contract/refusal.ts'
+import { refusalText } from './refusal-text.ts'
 import { isDatabaseGone, sqlState } from '#/platform/database/database.ts'
 
 /** Writes a failure in one message, never with a stack trace. */
 export function failureText(error: unknown): string {
   if (error instanceof Refusal) {
-    const { param, message } = error
-    return param === undefined || message.includes(`\`${param}\``)
-      ? message
-      : `${param}: ${message}`
+    return refusalText(error.message, error.param)
   }
   if (isDatabaseGone(error)) return `The database cannot be reached: ${causeText(error)}`
   if (sqlState(error) !== null) return `The database refuses: ${causeText(error)}`

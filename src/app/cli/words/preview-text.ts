@@ -1,5 +1,5 @@
 import type { Preview } from '#/sources/files/preview-file.ts'
-import { columns } from '#/app/cli/parsing/command.ts'
+import { columns } from './columns.ts'
 import { moneyText } from './money-text.ts'
 
 const reasons: Readonly<Record<Preview['skipped'][number]['reason'], string>> = {

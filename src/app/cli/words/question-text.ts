@@ -1,5 +1,5 @@
 import type { OpenQuestion, ReadingInQuestion } from '#/sources/files/readings/compare-readings.ts'
-import { type ColumnRole, columnRoles } from '#/sources/files/at-once/name-columns.ts'
+import { type ColumnRole, columnRoles } from '#/sources/files/at-once/column-roles.ts'
 import { moneyText } from './money-text.ts'
 
 type Asked = {

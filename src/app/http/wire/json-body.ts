@@ -31,14 +31,15 @@ export async function readJsonBody(
     throw invalidJson('Send the body as it is, without `Content-Encoding`.')
   }
   if (bytes.length === 0) throw invalidJson('This endpoint needs a JSON body; `{}` is the least.')
-  return parseJson(bytes)
+  return parseJson(bytes, plainIntegers)
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** Parses one JSON value in UTF-8, nested at most 20 deep. Throws `invalid_json`. */
+export function parseJson(bytes: Buffer, revive?: typeof plainIntegers): unknown {
   if (depthOf(bytes) > DEPTH_MAX)
     throw invalidJson(`The JSON is nested more than ${DEPTH_MAX} deep.`)
   try {
-    return JSON.parse(decoder.decode(bytes), plainIntegers)
+    return JSON.parse(decoder.decode(bytes), revive)
   } catch (cause) {
     throw new Refusal('invalid_json', { cause })
   }
@@ -51,7 +52,7 @@ function parseJson(bytes: Buffer): unknown {
 export async function refuseBody(request: Request): Promise<void> {
   if (request.body === null || request.headers.get('content-length') === '0') return
   const bytes = await readBytes(request, BODY_BYTES_MAX)
-  if (bytes.length > 0) decode(nothing, parseJson(bytes), 'body')
+  if (bytes.length > 0) decode(nothing, parseJson(bytes, plainIntegers), 'body')
 }
 
 const nothing = z.strictObject({})

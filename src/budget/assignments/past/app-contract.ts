@@ -24,6 +24,7 @@ export const pastPaymentsApp = {
   listPastPayments: endpoint({
     method: 'GET',
     path: '/past-payments',
+    forKeys: true,
     separate: true,
     cost: 4,
     tag: 'Assignments',
@@ -56,6 +57,7 @@ export const pastPaymentsApp = {
   acceptPastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/accept',
+    forKeys: true,
     cost: 4,
     tag: 'Assignments',
     summary: 'Link past payments with an Expense, which gives back the money that it kept for them',
@@ -72,6 +74,7 @@ export const pastPaymentsApp = {
   acceptAllPastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/accept-all',
+    forKeys: true,
     cost: 8,
     tag: 'Assignments',
     summary: 'Link the past payments of several Expenses: all of them, or none if there is a fault',
@@ -89,6 +92,7 @@ export const pastPaymentsApp = {
   leavePastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/dismiss',
+    forKeys: true,
     tag: 'Assignments',
     summary: 'Leave past payments with free to spend: they are not offered again',
     scope: 'data.write',
@@ -99,6 +103,7 @@ export const pastPaymentsApp = {
   restorePastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/restore',
+    forKeys: true,
     cost: 4,
     tag: 'Assignments',
     summary: 'Take back what was accepted or dismissed: the payments are offered again',
@@ -114,6 +119,7 @@ export const pastPaymentsApp = {
   restoreAllPastPayments: endpoint({
     method: 'POST',
     path: '/past-payments/restore-all',
+    forKeys: true,
     cost: 8,
     tag: 'Assignments',
     summary: 'Take back what was accepted for several Expenses at once',

@@ -23,6 +23,7 @@ export const fundingByHand = {
   showFill: endpoint({
     method: 'GET',
     path: '/expenses/{id}/fill',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Show what an Expense lacks to its next due payment',
     scope: 'data.read',
@@ -40,6 +41,7 @@ export const fundingByHand = {
   fundExpense: endpoint({
     method: 'POST',
     path: '/expenses/{id}/fund',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Set money aside from free-to-spend',
     description: `Send either \`amount\` or \`fill\`. Never more than is free to spend. ${once}`,
@@ -58,6 +60,7 @@ export const fundingByHand = {
   releaseExpense: endpoint({
     method: 'POST',
     path: '/expenses/{id}/release',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Take money back to free-to-spend',
     description: `Send either \`amount\` or \`all\`. Never more than the Expense holds. ${once}`,
@@ -73,6 +76,7 @@ export const fundingByHand = {
   undoMove: endpoint({
     method: 'POST',
     path: '/expense-moves/{id}/undo',
+    forKeys: true,
     tag: 'Expenses',
     summary: 'Undo a set-aside or a take-back, as far as its money is still there',
     description:

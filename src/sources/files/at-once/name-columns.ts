@@ -5,40 +5,13 @@ import { MappingFault, StatementFault } from '#/sources/statements/fault.ts'
 import type { Source } from '#/sources/statements/reading/source.ts'
 import type { Destination } from '#/sources/files/entry.ts'
 import { guessLayout, sampleOf } from '#/sources/files/sample.ts'
+import {
+  type ChosenReading,
+  type ColumnRole,
+  columnRoles,
+  type NamedColumn,
+} from './column-roles.ts'
 import { detectAsBefore } from '#/sources/files/scan-file.ts'
-
-/** The roles that a column may have. */
-export const columnRoles = [
-  'date',
-  'amount',
-  'debit',
-  'credit',
-  'direction',
-  'merchant',
-  'payer',
-  'description',
-  'currency',
-  'balance',
-  'status',
-  'fee',
-  'category',
-  'mcc',
-  'reference',
-] as const
-export type ColumnRole = (typeof columnRoles)[number]
-
-/** Names a column by its header or by its position from 1; `none`: the file has no such column. */
-export type NamedColumn = { readonly role: ColumnRole; readonly named: string }
-
-/** How a file is to be read, as far as a person says; the rest is detected, or read as chosen before. */
-export type ChosenReading = {
-  readonly spending?: 'plus' | 'minus' | undefined
-  readonly dateOrder?: Mapping['dateOrder']
-  readonly decimal?: Mapping['decimal']
-  readonly columns?: readonly NamedColumn[] | undefined
-  /** The column that says which rows are booked, named like the others. */
-  readonly status?: string | undefined
-}
 
 /**
  * Turns what a person says about a file into a mapping. It amends the mapping that was chosen for earlier files of this

@@ -18,18 +18,22 @@ export const matchesApp = {
   listMatchSuggestions: endpoint({
     method: 'GET',
     path: '/match-suggestions',
+    forKeys: true,
     tag: 'Sync',
     summary:
       'List payments that may be recorded twice: first by another source or as pending, then by the bank',
     scope: 'data.read',
+    grants: ['transactions:read'],
     response: z.array(z.object({ id, pending: payment, booked: payment, created_at: instant })),
   }),
   acceptMatchSuggestion: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/accept',
+    forKeys: true,
     tag: 'Sync',
     summary: 'Join both into one payment, which keeps what people set on either',
     scope: 'data.write',
+    grants: ['transactions:write'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     response: z.object({ transaction_id: id }),
@@ -37,11 +41,13 @@ export const matchesApp = {
   separateMatchedPayments: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/separate',
+    forKeys: true,
     tag: 'Sync',
     summary: 'Separate a joined payment: both are restored, and the suggestion is listed again',
     description:
       'Later changes by people stay with the first payment, later changes by the bank with the booking. A booking that its bank has removed since stays deleted. Not found: the two are not joined, or the payment has been deleted or joined with another since.',
     scope: 'data.write',
+    grants: ['transactions:write'],
     refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
     response: done,
@@ -49,9 +55,11 @@ export const matchesApp = {
   dismissMatchSuggestion: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/dismiss',
+    forKeys: true,
     tag: 'Sync',
     summary: 'Dismiss the suggestion: they are two payments',
     scope: 'data.write',
+    grants: ['transactions:write'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     response: done,
@@ -59,9 +67,11 @@ export const matchesApp = {
   restoreMatchSuggestion: endpoint({
     method: 'POST',
     path: '/match-suggestions/{id}/restore',
+    forKeys: true,
     tag: 'Sync',
     summary: 'Restore a dismissed suggestion: it is listed again',
     scope: 'data.write',
+    grants: ['transactions:write'],
     refusals: ['resource_not_found'],
     params: z.strictObject({ id }),
     response: done,
@@ -76,6 +86,7 @@ export const returnsApp = {
   listReturned: endpoint({
     method: 'GET',
     path: '/returned-accounts',
+    forKeys: true,
     tag: 'Connections',
     summary: 'List new accounts of your own banks that may be earlier ones under another id',
     scope: 'data.read',
@@ -93,6 +104,7 @@ export const returnsApp = {
   joinReturned: endpoint({
     method: 'POST',
     path: '/returned-accounts/{id}/join',
+    forKeys: true,
     tag: 'Connections',
     summary: 'Join a new account of a bank with an earlier one',
     description: 'The account keeps its identity, its history and Expense links.',
@@ -105,6 +117,7 @@ export const returnsApp = {
   keepApart: endpoint({
     method: 'POST',
     path: '/returned-accounts/{id}/keep-apart',
+    forKeys: true,
     tag: 'Connections',
     summary: 'Keep a new account of a bank separate from an earlier one',
     description: 'The two are not suggested again and never joined automatically.',

@@ -1,0 +1,36 @@
+import type { Formats } from '../formats.ts'
+
+export const keys = ({ number, plural }: Formats) => ({
+  restricted: 'Restricted',
+  matrix: 'This key may',
+  levels: { none: 'Nothing', read: 'Read', write: 'Write' },
+  resource: 'Data',
+  resources: {
+    accounts: 'Accounts',
+    transactions: 'Transactions',
+    expenses: 'Set-asides',
+    categories: 'Categories',
+    funding_schedules: 'Paydays',
+    settings: 'Settings',
+    analytics: 'Insights',
+    connections: 'Bank connections',
+    sync: 'Imports from banks',
+    webhooks: 'Webhooks',
+  },
+  webhooksNeed: 'Webhooks send transactions: to add one, a key must be able to read those too.',
+  from: 'Only from these addresses',
+  fromHint: 'One network or address a line, such as 203.0.113.0/24. Empty: from anywhere.',
+  onlyFrom: (networks: string) => `only from ${networks}`,
+  edit: 'Edit',
+  editTitle: (name: string) => `Edit ${name}`,
+  save: 'Save',
+  places: 'Used from',
+  noPlaces: 'Not used from anywhere yet.',
+  first: (moment: string) => `first on ${moment}`,
+  isNew: 'New',
+  alert: (count: number) =>
+    `Your API keys were used from ${plural(count, { one: 'a new place', other: `${number(count)} new places` })}. If it was not you, revoke the key.`,
+  look: 'Show keys',
+  dismiss: 'It was me',
+  newFrom: (addresses: string) => `New: ${addresses}`,
+})
