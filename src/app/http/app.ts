@@ -11,7 +11,6 @@ import { createDocs, DOCS_FOLDER } from '#/app/api-docs/serve.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import { createApi, type Elsewhere } from './api.ts'
-import { tagOfContent } from './conditional.ts'
 import { appRoutes } from './app-api.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
 import { createMcpRoute } from './mcp-route.ts'
@@ -27,7 +26,7 @@ import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
 import { createIngress, type Ingress, originOf } from '#/app/http/guards/ingress.ts'
-import { createDescription, describeContract } from './describe-api.ts'
+import { createDescription, readEdition } from './describe-api.ts'
 import { createKeyApi } from './key-api.ts'
 import { publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -77,14 +76,12 @@ export function createApp(options: AppOptions): Hono {
   const logging = journal && { logging: { journal, addressOf: admission.addressOf } }
   const meterOf = (base: string) => metrics && { meter: { requests: metrics.requests, base } }
   const description = createDescription()
-  // The contract describes every answer, so another version that answers in another form has another edition.
-  const edition = `${readVersion()} ${tagOfContent(describeContract())}`
   const api = createApi({
     ...common,
     ...meterOf('/v1'),
     guard: createKeyGuard(admission),
     routes: publicRoutes,
-    edition,
+    edition: readEdition(),
     ...logging,
     open: { '/openapi.json': (c) => description.write(originOf(c, ingress)) },
   })

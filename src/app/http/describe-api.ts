@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document } from '#/app/api-docs/document.ts'
 import { ORIGIN } from '#/app/api-docs/places.ts'
 import { openapi } from '#/platform/contract/openapi.ts'
+import { readVersion } from '#/platform/runtime/version.ts'
 import type { Examples } from '#/platform/contract/openapi-examples.ts'
 import { events } from '#/webhooks/contract.ts'
 import { publicContracts } from './public-contracts.ts'
@@ -18,9 +20,12 @@ export function describeApi(origin: string): Document {
   return openapi(publicContracts, { serverUrl: `${origin}/v1`, events, examples }) as Document
 }
 
-/** Writes the bare document: another one if the API takes or answers anything in another form. */
-export function describeContract(): string {
-  return JSON.stringify(openapi(publicContracts, { serverUrl: '/v1', events }))
+/**
+ * Names the form of all answers, for their tags: a version that answers in another form has other examples, because a test
+ * holds them to the answers.
+ */
+export function readEdition(): string {
+  return `${readVersion()} ${hash('sha256', readFileSync(EXAMPLES_FILE))}`
 }
 
 type Description = {

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { dayAt } from '#/core/values/day.ts'
 import type { Caller, RateLimits } from '#/platform/runtime/call.ts'
-import { matches, REVALIDATED, weakTag } from '#/app/http/wire/etag.ts'
-import { type Envelope, headersOf, jsonResponse } from '#/app/http/wire/respond.ts'
+import { matches, REVALIDATED, weakTag } from './etag.ts'
+import { type Envelope, headersOf, jsonResponse } from './respond.ts'
 
 /** A read that may be answered with 304 because the program that asks has the answer already. */
 export type Conditional = {
