@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { createBell, type Signal } from '#/platform/runtime/bell.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
@@ -9,7 +11,7 @@ import { givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { until } from '../../../test/support/other-processes.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { lookForWork } from './lookout.ts'
-import { startWorkers } from './start.ts'
+import { listWork } from './start.ts'
 
 const never = new AbortController().signal
 
@@ -80,24 +82,34 @@ test('what another process has queued wakes the deliveries, and a retry at its m
   assert.deepEqual([await look(), waits], [['due'], [700]])
 })
 
-test('an idle server asks the database less than once a second', async () => {
-  const product = await startProduct()
-  await product.household()
-  // Each worker rests after its first batch: the rests are noted, and never end.
-  const rests: number[] = []
-  const wait = (milliseconds: number, signal?: AbortSignal) => {
-    rests.push(milliseconds)
-    return new Promise<void>((resolve) => {
-      signal?.addEventListener('abort', () => resolve())
-    })
-  }
-  const runtime = { ...product.runtime, wait }
+test('while nothing is due the background work asks less than once a second', async () => {
+  const { runtime } = await startProduct()
   const config = readConfig({ EARMARK_DATA: '/nowhere' })
-  const stop = await startWorkers(runtime, { config, databaseUrl: '', deliveriesDb: product.db })
-  // The deliverer's own rest is shorter, and costs no statement.
-  const resting = () => rests.filter((rest) => rest >= 1000)
-  await until('all workers rest', () => resting().length === 14)
-  const perSecond = resting().reduce((sum, rest) => sum + 1000 / rest, 0)
-  assert.ok(perSecond <= 1, `${perSecond}`)
-  await stop()
+  const work = listWork(runtime, { settings: { config, databaseUrl: '' }, signal: never })
+  const perSecond = work.reduce((sum, { rest }) => sum + 1000 / rest, 0)
+  assert.ok(perSecond > 0.8 && perSecond <= 1, `${perSecond}`)
+})
+
+test('deliveries without a queue ask nothing until they are woken', async () => {
+  const { runtime, takeStatements } = await startProduct()
+  const stop = new AbortController()
+  const bell = createBell()
+  let waits = 0
+  const enough = Promise.withResolvers<void>()
+  const wait = async () => {
+    waits += 1
+    if (waits === 50) enough.resolve()
+    await nextTurn()
+  }
+  const running = createDeliverer({ ...runtime, bell, wait }).run(stop.signal)
+  await until('it has looked once', () => takeStatements().length > 0)
+  await enough.promise
+  takeStatements()
+  waits = 0
+  await until('it has waited again', () => waits > 50)
+  assert.deepEqual(takeStatements(), [])
+  bell.ring('due')
+  await until('it has looked', () => takeStatements().length > 0)
+  stop.abort()
+  await running
 })

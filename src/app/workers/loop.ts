@@ -8,18 +8,21 @@ export type Batch = (runtime: Runtime, woken: boolean) => Promise<number>
 /** Milliseconds to rest after an error. */
 const REST_AFTER_FAULT = 5000
 
-type Work = {
+/** A batch that is repeated. */
+export type Work = {
   readonly name: string
   readonly batch: Batch
   /** Milliseconds to rest after a batch without work. */
   readonly rest: number
   /** The signal that ends a rest. */
   readonly wokenBy?: Signal
-  readonly signal: AbortSignal
 }
 
 /** Runs a batch repeatedly until the signal aborts, and resolves when the last batch has ended. */
-export async function loop(runtime: Runtime, work: Work): Promise<void> {
+export async function loop(
+  runtime: Runtime,
+  work: Work & { readonly signal: AbortSignal },
+): Promise<void> {
   const { name, batch, rest, signal } = work
   let waking = new AbortController()
   let woken = false

@@ -14,10 +14,11 @@ import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import type { ChildSettings } from './child.ts'
 import { backUpSeparately, settleDeadBackups } from './backups.ts'
 import { importSeparately, releaseDead } from './imports.ts'
 import { LOOK, lookForWork } from './lookout.ts'
-import { loop } from './loop.ts'
+import { loop, type Work } from './loop.ts'
 import { createOperatorWatch } from './operator-changes.ts'
 import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
@@ -44,50 +45,55 @@ export async function startWorkers(
   const stop = new AbortController()
   const { signal } = stop
   const running = [
-    loop(runtime, {
-      name: 'lookout',
-      batch: () => lookForWork(runtime, signal),
-      rest: LOOK,
-      signal,
-    }),
-    loop(runtime, {
-      name: 'engine',
-      batch: runDueHouseholds,
-      rest: UNTIL_WOKEN,
-      wokenBy: 'days',
-      signal,
-    }),
-    loop(runtime, {
-      name: 'imports',
-      batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
-      rest: UNTIL_WOKEN,
-      wokenBy: 'import',
-      signal,
-    }),
-    loop(runtime, {
-      name: 'backups',
-      batch: () => backUpSeparately(runtime, settings, signal),
-      rest: 30_000,
-      wokenBy: 'backup',
-      signal,
-    }),
-    loop(runtime, { name: 'uploads', batch: deleteAbandoned, rest: 600_000, signal }),
-    loop(runtime, { name: 'names', batch: renewNextNames, rest: 3_600_000, signal }),
-    loop(runtime, { name: 'moves', batch: deleteAbandonedMoves, rest: 600_000, signal }),
-    loop(runtime, { name: 'items', batch: endDueItems, rest: 30_000, signal }),
-    loop(runtime, { name: 'prune', batch: pruneOld, rest: 600_000, signal }),
-    loop(runtime, { name: 'people', batch: prunePeople, rest: 600_000, signal }),
-    loop(runtime, { name: 'requests', batch: pruneRequests, rest: 600_000, signal }),
-    loop(runtime, { name: 'tidy', batch: tidyDeliveries, rest: 60_000, signal }),
-    loop(runtime, { name: 'webhook_urls', batch: sealUrls, rest: 3_600_000, signal }),
-    loop(runtime, { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000, signal }),
-    loop(runtime, { name: 'clock', batch: synchronize, rest: 30_000, signal }),
+    ...listWork(runtime, { settings, signal }).map((work) => loop(runtime, { ...work, signal })),
     createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),
   ]
   return async () => {
     stop.abort()
     await Promise.all(running)
   }
+}
+
+type Shared = { readonly settings: ChildSettings; readonly signal: AbortSignal }
+
+/** Lists the background work. Together it asks the database less than once a second while nothing is due. */
+export function listWork(runtime: Runtime, { settings, signal }: Shared): readonly Work[] {
+  return [
+    {
+      name: 'lookout',
+      batch: () => lookForWork(runtime, signal),
+      rest: LOOK,
+    },
+    {
+      name: 'engine',
+      batch: runDueHouseholds,
+      rest: UNTIL_WOKEN,
+      wokenBy: 'days',
+    },
+    {
+      name: 'imports',
+      batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
+      rest: UNTIL_WOKEN,
+      wokenBy: 'import',
+    },
+    {
+      name: 'backups',
+      batch: () => backUpSeparately(runtime, settings, signal),
+      rest: 30_000,
+      wokenBy: 'backup',
+    },
+    { name: 'uploads', batch: deleteAbandoned, rest: 600_000 },
+    { name: 'names', batch: renewNextNames, rest: 3_600_000 },
+    { name: 'moves', batch: deleteAbandonedMoves, rest: 600_000 },
+    { name: 'items', batch: endDueItems, rest: 30_000 },
+    { name: 'prune', batch: pruneOld, rest: 600_000 },
+    { name: 'people', batch: prunePeople, rest: 600_000 },
+    { name: 'requests', batch: pruneRequests, rest: 600_000 },
+    { name: 'tidy', batch: tidyDeliveries, rest: 60_000 },
+    { name: 'webhook_urls', batch: sealUrls, rest: 3_600_000 },
+    { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000 },
+    { name: 'clock', batch: synchronize, rest: 30_000 },
+  ]
 }
 
 /** True if a bank or a receiver can be reached. */
