@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown'
+import { minifySync } from 'rolldown/utils'
 
 /** The files that a process begins with, by their places below lib. */
 const entries = {
@@ -63,11 +65,36 @@ export async function bundle(root: string, target: string): Promise<void> {
   await built.close()
   const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
   for (const { fileName, moduleIds } of chunks) {
-    writeAscii(join(target, fileName))
-    // Maps of libraries alone would be a tenth of the package, and lead to no file of ours.
-    if (!moduleIds.some((id) => id.startsWith(source)))
-      rmSync(join(target, `${fileName}.map`), { force: true })
+    const path = join(target, fileName)
+    if (!moduleIds.some((id) => id.startsWith(source))) {
+      shrinkLibrary(path)
+      // Maps of libraries alone would be a tenth of the package, and lead to no file of ours.
+      rmSync(`${path}.map`, { force: true })
+    } else keepLines(`${path}.map`)
+    writeAscii(path)
   }
+}
+
+/** Keeps one place for each line of a source map. Our lines stay as they are, so columns would triple the map for nothing. */
+function keepLines(path: string): void {
+  const map = JSON.parse(readFileSync(path, 'utf8')) as { mappings: string; names: string[] }
+  const lines = decode(map.mappings).map((segments) => segments.slice(0, 1).map(withoutName))
+  writeFileSync(path, JSON.stringify({ ...map, names: [], mappings: encode(lines) }))
+}
+
+function withoutName(segment: SourceMapSegment): SourceMapSegment {
+  return segment.length === 5 ? [segment[0], segment[1], segment[2], segment[3]] : segment
+}
+
+/** Nobody reads the lines of a library in an error. Names of its functions and classes stay, because some are compared. */
+function shrinkLibrary(path: string): void {
+  const { code, errors } = minifySync(path, readFileSync(path, 'utf8'), {
+    module: true,
+    compress: { keepNames: { function: true, class: true } },
+    mangle: { keepNames: true },
+  })
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  writeFileSync(path, code)
 }
 
 /** Resolves `#/` and `#sdk/`, and keeps the places that modules know of themselves: they are below lib as they are below src. */

@@ -124,9 +124,9 @@ async function assertAt(path: string, search = ''): Promise<void> {
 test('each term of the equation leads to what it consists of', async () => {
   const terms = [
     ['cash', '/accounts'],
-    ['expenses', '/plan'],
-    ['goals', '/plan'],
-    ['cards', '/plan'],
+    ['expenses', '/plan?only=expenses'],
+    ['goals', '/plan?only=goals'],
+    ['cards', '/plan?only=cards'],
   ] as const
   for (const [at, [, path]] of terms.entries()) {
     await home()
