@@ -22,6 +22,11 @@ export const mcpCommand: Command = {
     'Serves an assistant over standard input and output (MCP): the household of an API key, or one of this machine’s database.',
   operands: [],
   options: {
+    profile: {
+      type: 'string',
+      description: 'Asks the instance of this profile, for the household of its key.',
+      value: 'NAME',
+    },
     household: {
       type: 'string',
       description: 'A household of this machine’s database; without it the one of the API key.',
