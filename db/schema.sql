@@ -1978,7 +1978,7 @@ end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public_ids text[], p_digests bytea[], p_addresses text[], p_limits integer[], p_origins inet[] DEFAULT NULL::inet[])
- RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text, grants text[], outside_household_id uuid, outside_key_id uuid)
+ RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text, grants text[], household_state text, outside_household_id uuid, outside_key_id uuid)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
@@ -2005,7 +2005,7 @@ declare
 begin
   for r in
     select c.n, k.household_id, k.id, k.member_id, k.scopes, k.expires_at, h.plan, h.standing, h.timezone,
-      h.currency, k.grants,
+      h.currency, k.grants, h.revision || ' ' || h.xmin || ' ' || h.processed_through as household_state,
       k.allowed_from is not null and c.origin <<= any (k.allowed_from) is not true as is_outside,
       case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end as hour_limit,
       case when h.plan = 'premium' or h.standing = 'trialing' then coalesce(p_limits[6], p_limits[1])
@@ -2055,6 +2055,7 @@ begin
     expires_at := r.expires_at; plan := r.plan; standing := r.standing; timezone := r.timezone;
     currency := r.currency; minute_limit := r.key_limit; minute_used := minute_count;
     hour_limit := r.hour_limit; hour_used := hour_count; grants := r.grants;
+    household_state := r.household_state;
     answered := answered || n;
     return next;
   end loop;
@@ -2074,7 +2075,7 @@ begin
 
   household_id := null; key_id := null; member_id := null; scopes := null; expires_at := null; plan := null;
   standing := null; timezone := null; currency := null; minute_limit := p_limits[4]; hour_limit := p_limits[5];
-  grants := null;
+  grants := null; household_state := null;
   -- Writes nothing where the row is there, but locks it: nobody prunes it before it is counted on.
   insert into address_windows as w
     select distinct on (c.address) c.address, this_minute, 0, this_hour, 0

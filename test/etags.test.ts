@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { publicContracts } from '#/app/http/public-contracts.ts'
 import { placeOf, samplesOf, startScene } from './support/openapi-samples.ts'
@@ -74,6 +75,24 @@ test('a write, a new day and another request have another tag', async () => {
   assert.notEqual(after, before)
   scene.runtime.advance({ hours: 24 })
   assert.notEqual(await tagOf('/transactions'), after)
+})
+
+test('a revision that is reached again after a restored backup has another tag', async () => {
+  const ask = async () => (await request('GET', '/accounts', { key: rw })).headers.get('etag')
+  const write = async (concept: string) => {
+    const sample = samplesOf(scene)['recordTransaction']!.body as object
+    const answer = await request('POST', '/transactions', { key: rw, body: { ...sample, concept } })
+    assert.equal(answer.status, 200)
+  }
+  await write('Before')
+  const tag = await ask()
+  // As a backup does that was made before the last write.
+  const { household_id: id } = scene.loaded
+  await sql`update households set revision = revision - 1 where household_id = ${id}`.execute(
+    scene.db,
+  )
+  await write('After')
+  assert.notEqual(await ask(), tag)
 })
 
 test('a tag of one household never matches in another', async () => {

@@ -67,7 +67,7 @@ returns table (
   n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamptz,
   plan text, standing text, timezone text, currency text,
   minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text,
-  grants text[], outside_household_id uuid, outside_key_id uuid
+  grants text[], household_state text, outside_household_id uuid, outside_key_id uuid
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -95,7 +95,7 @@ declare
 begin
   for r in
     select c.n, k.household_id, k.id, k.member_id, k.scopes, k.expires_at, h.plan, h.standing, h.timezone,
-      h.currency, k.grants,
+      h.currency, k.grants, h.revision || ' ' || h.xmin || ' ' || h.processed_through as household_state,
       k.allowed_from is not null and c.origin <<= any (k.allowed_from) is not true as is_outside,
       case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end as hour_limit,
       case when h.plan = 'premium' or h.standing = 'trialing' then coalesce(p_limits[6], p_limits[1])
@@ -145,6 +145,7 @@ begin
     expires_at := r.expires_at; plan := r.plan; standing := r.standing; timezone := r.timezone;
     currency := r.currency; minute_limit := r.key_limit; minute_used := minute_count;
     hour_limit := r.hour_limit; hour_used := hour_count; grants := r.grants;
+    household_state := r.household_state;
     answered := answered || n;
     return next;
   end loop;
@@ -164,7 +165,7 @@ begin
 
   household_id := null; key_id := null; member_id := null; scopes := null; expires_at := null; plan := null;
   standing := null; timezone := null; currency := null; minute_limit := p_limits[4]; hour_limit := p_limits[5];
-  grants := null;
+  grants := null; household_state := null;
   -- Writes nothing where the row is there, but locks it: nobody prunes it before it is counted on.
   insert into address_windows as w
     select distinct on (c.address) c.address, this_minute, 0, this_hour, 0

@@ -100,7 +100,7 @@ type Row = {
   standing: Caller['standing']
   timezone: string
   currency: string
-  state: string
+  household_state: string
   minute_limit: number
   minute_used: number
   hour_limit: number
@@ -115,15 +115,12 @@ async function admitTogether(
   now: Temporal.Instant,
   { batch, limits }: { readonly batch: readonly Waiting[]; readonly limits: readonly number[] },
 ): Promise<Admitted[]> {
-  const { rows } = await sql<Row>`select a.*, (
-      select h.revision || ' ' || h.processed_through from households h
-      where h.household_id = a.household_id) as state
-    from admit(${now},
+  const { rows } = await sql<Row>`select * from admit(${now},
     ${batch.map(({ claim }) => claim.token?.publicId ?? null)},
     ${batch.map(({ claim }) => claim.token?.digest ?? null)},
     ${batch.map(({ claim }) => claim.address)},
     ${limits},
-    ${batch.map(({ claim }) => claim.origin ?? null)}::inet[]) a`.execute(db)
+    ${batch.map(({ claim }) => claim.origin ?? null)}::inet[])`.execute(db)
   const resets = { minute: resetsAt('minute', now), hour: resetsAt('hour', now) }
   const answers: Admitted[] = []
   for (const row of rows) {
@@ -158,7 +155,7 @@ function readCaller(row: Row, keyId: string): Caller {
     standing: row.standing,
     zone: row.timezone,
     currency: row.currency,
-    state: row.state,
+    state: row.household_state,
   }
 }
 

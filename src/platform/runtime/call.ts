@@ -24,7 +24,11 @@ export type Caller = {
   readonly zone: string
   /** The household's currency, ISO 4217. */
   readonly currency: string
-  /** Changes with each change of the household's own records; only for keys, whose reads carry it in their `ETag`. */
+  /**
+   * Changes with each change of the household's own records; only for keys, whose reads carry it in their `ETag`. It is the
+   * revision, the transaction that wrote it, because a restored backup counts on from an earlier revision, and the last
+   * processed day.
+   */
   readonly state?: string
 }
 

@@ -86,7 +86,7 @@ function readName(name: string): string {
   throw new UsageError('--profile: letters, digits, `.`, `_` and `-`, at most 64.')
 }
 
-/** Reads the key. It is no option, because every user of a machine can see the arguments of its processes. */
+/** Reads the key. It is not an option, because every user of a machine can see the arguments of its processes. */
 async function readKey({ ask, read }: Invocation): Promise<string> {
   const typed = ask ? await ask('API key: ', { isSecret: true }) : await read('-')
   const key = typed.trim()

@@ -74,11 +74,14 @@ test('a folder in which others can replace files is refused, for reading and wri
 test('a damaged file is refused by its name and left as it is', async () => {
   const { file } = await written()
   for (const [text, fault] of [
-    ['{"version":1,', /no file of profiles \(it is not JSON\)/],
+    ['{"version":1,', /not a file of profiles \(it is not JSON\)/],
     ['', /it is not JSON/],
-    ['[]', /no file of profiles/],
-    ['{"version":2,"current":null,"profiles":{}}', /no file of profiles \(version/],
-    ['{"version":1,"current":null,"profiles":{"a":{}}}', /no file of profiles \(profiles\.a\.url/],
+    ['[]', /not a file of profiles/],
+    ['{"version":2,"current":null,"profiles":{}}', /not a file of profiles \(version/],
+    [
+      '{"version":1,"current":null,"profiles":{"a":{}}}',
+      /not a file of profiles \(profiles\.a\.url/,
+    ],
   ] as const) {
     writeFileSync(file, text, { mode: 0o600 })
     await assert.rejects(readProfiles(file), fault, text)

@@ -99,7 +99,7 @@ function parse(path: string, text: string): Profiles {
 
 function damaged(path: string, why: string): CommandError {
   return new CommandError(
-    `${path} is no file of profiles (${why}). Mend it, or remove it and log in again.`,
+    `${path} is not a file of profiles (${why}). Repair it, or remove it and log in again.`,
   )
 }
 

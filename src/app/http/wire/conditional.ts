@@ -51,10 +51,9 @@ function tagBefore(
   { endpoint, caller, moment, limits, edition }: Asked,
 ): string | null {
   if (endpoint.tagged === 'content' || caller.state === undefined) return null
-  const { pathname, search } = new URL(c.req.url)
   const { householdId, state, zone, key, scopes } = caller
   // Amounts and dates of the plan are those of the household's day.
-  const parts = [edition, householdId, state, dayAt(moment, zone), pathname, search]
+  const parts = [edition, householdId, state, dayAt(moment, zone), c.req.url]
   if (endpoint.tagged === 'key') {
     const { minuteLimit, hourLimit } = limits!
     parts.push(key!.id, key!.expiresAt.toString(), scopes.join(), `${minuteLimit} ${hourLimit}`)
