@@ -14,7 +14,7 @@ const law = `
   documents  . demo
   people     members access .
   backups    . automatic first-visit
-  app        web-files api-docs home calendar mcp metrics http/wire http/guards http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
+  app        web-files api-docs home calendar mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */

@@ -14,7 +14,7 @@ import { readConditional, respondDocument } from '#/app/http/wire/conditional.ts
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
-import { noteRequest, type RequestLogging } from './note-request.ts'
+import { noteRequest, type RequestLogging } from '#/app/http/wire/note-request.ts'
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireGrants } from '#/app/http/guards/require-grants.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'

@@ -27,8 +27,6 @@ import {
   orderCategoryRules,
   removeCategoryRule,
 } from '#/budget/categories/rules.ts'
-import { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
-import { chooseFollowed, listOffered } from '#/sources/banks/connections/selection.ts'
 import { expensesApp } from '#/budget/expenses/app-contract.ts'
 import { archiveExpense, listArchivedExpenses, restoreExpense } from '#/budget/expenses/archive.ts'
 import {
@@ -64,19 +62,6 @@ import { showCalendar } from '#/app/calendar/show.ts'
 import { home } from '#/app/home/contract.ts'
 import { dismissFirstSteps } from '#/app/home/dismiss-first-steps.ts'
 import { showHome } from '#/app/home/show.ts'
-import { importsApp } from '#/sources/files/app-contract.ts'
-import { chooseImportAccounts } from '#/sources/files/choose-accounts.ts'
-import { cancelImport, commitImport } from '#/sources/files/commit.ts'
-import { previewImport, uploadImport } from '#/sources/files/preview.ts'
-import { requireUploadRoom } from '#/sources/files/quota.ts'
-import { listImports, showImport } from '#/sources/files/show.ts'
-import { stateImportBalance } from '#/sources/files/state-balance.ts'
-import { undoImport } from '#/sources/files/undo.ts'
-import { movesApp } from '#/sources/moving-in/app-contract.ts'
-import { cancelMove, commitMove } from '#/sources/moving-in/commit.ts'
-import { listMoves, showMove } from '#/sources/moving-in/show.ts'
-import { takeBackMove } from '#/sources/moving-in/undo.ts'
-import { addMoveFile, previewMove, uploadMove } from '#/sources/moving-in/upload.ts'
 import { keys } from '#/access/keys/contract.ts'
 import { changeKey } from '#/access/keys/app-change.ts'
 import { createKey } from '#/access/keys/app-create.ts'
@@ -122,26 +107,6 @@ import { changeRequestLog } from '#/access/request-log/change.ts'
 import { listRequests, showRequest, summarizeErrors } from '#/access/request-log/list.ts'
 import { settingsApp } from '#/budget/settings/app-contract.ts'
 import { changeSettings } from '#/budget/settings/change.ts'
-import { matchesApp, returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
-import {
-  acceptMatchSuggestion,
-  dismissMatchSuggestion,
-  listMatchSuggestions,
-  restoreMatchSuggestion,
-} from '#/sources/intake/suggestions/match-suggestions.ts'
-import { separateMatchedPayments } from '#/sources/intake/suggestions/separate-match.ts'
-import { connectPlaid } from '#/sources/banks/connecting/connect-plaid.ts'
-import { connectSimplefin } from '#/sources/banks/connecting/connect-simplefin.ts'
-import { followPlaidLink } from '#/sources/banks/connecting/follow-plaid-link.ts'
-import { openPlaidLink } from '#/sources/banks/connecting/open-plaid-link.ts'
-import { removeConnection } from '#/sources/banks/connecting/remove-connection.ts'
-import { resumeConnection } from '#/sources/banks/connecting/resume-connection.ts'
-import { showProviders } from '#/sources/banks/connecting/show-providers.ts'
-import {
-  joinReturned,
-  keepApart,
-  listReturned,
-} from '#/sources/banks/connecting/returned-accounts.ts'
 import { reconcilingApp } from '#/budget/reconciling/app-contract.ts'
 import { listAccountChecks, listAccountValues } from '#/budget/reconciling/list.ts'
 import { reconcileAccount, undoReconciliation } from '#/budget/reconciling/reconcile.ts'
@@ -161,16 +126,12 @@ import { joinTransaction, splitTransaction } from '#/budget/transactions/splitti
 import { undoSplit } from '#/budget/transactions/splitting/undo-split.ts'
 import { removeTransaction, removeTransactions } from '#/budget/transactions/writing/remove.ts'
 import { restoreTransaction, restoreTransactions } from '#/budget/transactions/writing/restore.ts'
-import { walletApp } from '#/sources/wallet/app-contract.ts'
-import { createDevice } from '#/sources/wallet/create.ts'
-import { linkWalletAccount } from '#/sources/wallet/link.ts'
-import { listDevices } from '#/sources/wallet/list.ts'
-import { revokeDevice } from '#/sources/wallet/revoke.ts'
 import { householdWebhooks } from '#/webhooks/app-contract.ts'
 import { listHouseholdWebhooks } from '#/webhooks/managing/list-all.ts'
 import { pauseWebhook } from '#/webhooks/managing/pause.ts'
 import { publicRoutes } from './public-api.ts'
 import { bind, type Routes } from './routes.ts'
+import { sourcesRoutes } from './sources-api.ts'
 
 /** Endpoints of the application and the command line that are not in the public API. */
 export const managementRoutes: Routes = [
@@ -247,14 +208,7 @@ export const managementRoutes: Routes = [
     restorePastPayments,
     restoreAllPastPayments,
   }),
-  ...bind(matchesApp, {
-    listMatchSuggestions,
-    acceptMatchSuggestion,
-    separateMatchedPayments,
-    dismissMatchSuggestion,
-    restoreMatchSuggestion,
-  }),
-  ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
+  ...sourcesRoutes,
   ...bind(settingsApp, { changeSettings }),
   ...bind(accountsApp, { createAccount, changeAccount, closeAccount }),
   ...bind(reconcilingApp, {
@@ -265,18 +219,6 @@ export const managementRoutes: Routes = [
     listAccountValues,
     setAccountValue,
     removeAccountValue,
-  }),
-  ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
-  ...bind(connectionsApp, {
-    connectSimplefin,
-    showProviders,
-    openPlaidLink,
-    followPlaidLink,
-    connectPlaid,
-    listOffered,
-    chooseFollowed,
-    resumeConnection,
-    removeConnection,
   }),
   ...bind(membersApp, {
     listMembers,
@@ -295,35 +237,6 @@ export const managementRoutes: Routes = [
   ...bind(keysApp, { listKeys, createKey, changeKey, dismissKeyPlaces, revokeKey, rollKey }),
   ...bind(limitsApp, { showLimits }),
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
-  ...bind(
-    importsApp,
-    {
-      uploadImport,
-      previewImport,
-      chooseImportAccounts,
-      commitImport,
-      cancelImport,
-      undoImport,
-      stateImportBalance,
-      showImport,
-      listImports,
-    },
-    { uploadImport: requireUploadRoom },
-  ),
-  ...bind(
-    movesApp,
-    {
-      uploadMove,
-      addMoveFile,
-      previewMove,
-      commitMove,
-      cancelMove,
-      takeBackMove,
-      showMove,
-      listMoves,
-    },
-    { uploadMove: requireUploadRoom },
-  ),
   ...bind(records, { listChanges }),
   ...bind(calendar, { showCalendar }),
   ...bind(insights, { showMonths, showFlow, showWorth, listRecurring }),

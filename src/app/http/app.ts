@@ -15,7 +15,7 @@ import { appRoutes } from './app-api.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
 import { createMcpRoute } from './mcp-route.ts'
 import { createMetricsRoute, type MetricsReaders } from './metrics-route.ts'
-import { createPlaidWebhooks } from './plaid-webhooks.ts'
+import { createPlaidWebhooks } from '#/app/http/incoming/plaid-webhooks.ts'
 import {
   demandHttps,
   keepToOurPages,

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { CONTENT_TYPE } from '#/app/metrics/exposition.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
 import { readBearer } from '#/app/http/guards/credential.ts'
-import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
+import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** The readers of the metrics: with both a token and addresses, a reader needs both. */

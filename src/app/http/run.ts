@@ -14,10 +14,10 @@ import {
 } from '#/platform/idempotency/with-idempotency-key.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call } from '#/platform/runtime/call.ts'
+import { openAnswer, replayable } from '#/app/http/wire/stored-answer.ts'
 import { requireDeclared } from './require-declared.ts'
 import type { Watch } from '#/app/mcp/watch.ts'
 import type { LooseHandle } from './routes.ts'
-import { openAnswer, replayable } from './stored-answer.ts'
 import { orDryRun, workWatched } from './watched.ts'
 
 export type Job = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 import { canonicalAddress, clientAddress } from './client-address.ts'
 
 const proxies = readTrustedProxies('127.0.0.1, 10.0.0.0/8 fd00::/8')

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { readTrustedProxies } from '#/platform/runtime/trusted-proxies.ts'
+import { readTrustedProxies } from './trusted-proxies.ts'
 import { canonicalAddress, clientAddress } from './client-address.ts'
 import { networkOf } from './network-of.ts'
 

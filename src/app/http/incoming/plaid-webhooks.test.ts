@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
-import { connectedToPlaid, plaidRow } from '../../../test/support/plaid.ts'
-import { START } from '../../../test/support/runtime.ts'
+import { connectedToPlaid, plaidRow } from '../../../../test/support/plaid.ts'
+import { START } from '../../../../test/support/runtime.ts'
 import { createPlaidWebhooks } from './plaid-webhooks.ts'
 
 const given = await connectedToPlaid()

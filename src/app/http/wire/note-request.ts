@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { type Journal, keepBeginning, KEPT_BYTES } from '#/access/request-log/journal.ts'
-import type { Exchange } from '#/app/http/wire/exchange.ts'
-import { limitHeaders } from '#/app/http/wire/respond.ts'
+import type { Exchange } from './exchange.ts'
+import { limitHeaders } from './respond.ts'
 
 /** The request log, and how to find a caller's address. */
 export type RequestLogging = {
