@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { makeLink } from '#/people/links.ts'
 import { type Browser, startBrowser as startAsking } from '../support/browser.ts'
-import { DESKTOP, startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { DESKTOP, startBrowser, type TestPage } from '../support/chromium.ts'
 import { account, givenAccount, outcome, PASSWORD, type Who } from '../support/given-account.ts'
 import { givenConnection } from '../support/given-connection.ts'
 import { startProduct } from '../support/product.ts'
@@ -87,7 +87,7 @@ test('the access page lists every key, device, invitation and webhook', async ()
   await spanish.goto('/settings/access')
   await spanish.getByRole('list', { name: 'Lo tuyo en Home' }).waitFor()
   await spanish.getByRole('button', { name: 'Revocar todo', exact: true }).waitFor()
-  await spanish.assertUsable('accesos', TWO_LOOKS)
+  await spanish.assertUsable('accesos')
   page.assertQuiet()
   spanish.assertQuiet()
 })
@@ -114,7 +114,7 @@ test('removing a member lists what ends, and an owner ends the bank that stays',
   await dialog.getByText('API key: Bo’s sheet').waitFor()
   await dialog.getByText('These stop working too:').waitFor()
   await dialog.getByText(/These bank connections stay/).waitFor()
-  await page.assertUsable('what ends with a member', TWO_LOOKS)
+  await page.assertUsable('what ends with a member')
   await page.setViewportSize(DESKTOP)
   runtime.advance({ minutes: 6 })
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -141,14 +141,14 @@ test('a new password leads to the access page, where all but this browser is rev
   await page.getByLabel('New password').fill(`${PASSWORD} again`)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Review access' }).waitFor()
-  await page.assertUsable('after a new password', TWO_LOOKS)
+  await page.assertUsable('after a new password')
   await page.setViewportSize(DESKTOP)
   assert.deepEqual(outcome(await other.request('GET', '/session')), [401, 'session_required'])
   assert.equal(await opens(key), 200)
   await page.getByRole('link', { name: 'Review access' }).click()
   await page.getByRole('button', { name: 'Revoke everything', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke everything except this browser?' })
-  await page.assertUsable('revoking everything', TWO_LOOKS)
+  await page.assertUsable('revoking everything')
   await page.setViewportSize(DESKTOP)
   await dialog.getByRole('button', { name: 'Revoke everything' }).click()
   await page.getByText(/Revoked \d+ items?/).waitFor()
@@ -169,7 +169,7 @@ test('a reset link can revoke every other access', async () => {
   await page.goto(`/reset#k=${token}`)
   await page.getByLabel('Password').fill('seven tired otters')
   await page.getByLabel(/Also revoke my passkeys/).check()
-  await page.assertUsable('a reset', TWO_LOOKS)
+  await page.assertUsable('a reset')
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL(`${url}/`)
   assert.equal(await opens(key), 401)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
@@ -83,7 +83,7 @@ test('payments to review are answered with one key each, and every answer is und
   await list
     .getByText('Because you chose it the last 3 times. The price rose from €12.99 to €14.55.')
     .waitFor()
-  await page.assertUsable('the payments to review', TWO_LOOKS)
+  await page.assertUsable('the payments to review')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('y')
@@ -135,7 +135,7 @@ test('what Earmark paid from a set-aside is visible and undone with one click', 
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent' })
   await recent.getByText('Paid from Rent').waitFor()
-  await page.assertUsable('a payment that Earmark has assigned', TWO_LOOKS)
+  await page.assertUsable('a payment that Earmark has assigned')
   await page.goto(`/transactions?open=${transactions['Landlord Ltd']}`)
   await page.getByText('Paid from Rent. Because both have the same name.').waitFor()
   await page.keyboard.press('Escape')
@@ -157,7 +157,7 @@ test('a rule names a set-aside, and past payments are linked from Home and undon
   await page.getByRole('option', { name: 'Do not change' }).click()
   await dialog.getByLabel('Set-aside').selectOption('Rent')
   await dialog.getByText('1 past payment can be linked from Home.').waitFor()
-  await page.assertUsable('a rule with a set-aside', TWO_LOOKS)
+  await page.assertUsable('a rule with a set-aside')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByText('paid from Rent').waitFor()
   await page.goto('/')
@@ -165,7 +165,7 @@ test('a rule names a set-aside, and past payments are linked from Home and undon
   await card.getByText('1 payment of Rent was already paid').waitFor()
   await card.getByText('Show the payments').click()
   await card.getByText('Because one of your rules says so.').waitFor()
-  await page.assertUsable('past payments', TWO_LOOKS)
+  await page.assertUsable('past payments')
   await card.getByRole('button', { name: 'Link with Rent' }).press('Enter')
   await page.getByText('1 payment linked with Rent').waitFor()
   assert.equal((await assigned(home))['Landlord Ltd'], 'Rent')
@@ -194,7 +194,7 @@ test('past payments of several set-asides are linked or left at once, with one u
   // Closed, the two offers take a line each.
   const line = await card.getByRole('listitem', { name: 'Rent' }).boundingBox()
   assert.ok(line!.height <= 64, `${line!.height}`)
-  await page.assertUsable('offers of past payments', TWO_LOOKS)
+  await page.assertUsable('offers of past payments')
   await card.getByRole('button', { name: 'Link all' }).press('Enter')
   await page.getByText('2 payments linked').waitFor()
   const linked = await assigned(home)

@@ -12,7 +12,7 @@ import { wait } from '#/platform/runtime/clock.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { isAlive } from '#/platform/runtime/is-alive.ts'
 import { startBrowser as startAsking } from '../support/browser.ts'
-import { startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { startBrowser } from '../support/chromium.ts'
 import { account, givenAccount, PASSWORD } from '../support/given-account.ts'
 import { urlOf } from '../support/other-processes.ts'
 import { startProduct } from '../support/product.ts'
@@ -47,7 +47,7 @@ test('an operator sees the age of the last backup, asks for one, and reads why o
   await takeDueBackups(runtime, { ...origin, databaseUrl })
   await page.getByText('On request').waitFor()
   await page.getByText(/^Backed up/).waitFor()
-  await page.assertUsable('backups', TWO_LOOKS)
+  await page.assertUsable('backups')
   runtime.advance({ hours: 24 })
   const broken = { ...runtime, backups: { ...runtime.backups, folder: file } }
   await takeDueBackups(broken, { ...origin, databaseUrl })
@@ -76,7 +76,7 @@ test('on the first visit a backup comes back, and its people sign in as before',
   await page.goto(link)
   await page.getByRole('button', { name: 'Restore a backup' }).click()
   await page.getByText('Choose a backup file').waitFor()
-  await page.assertUsable('restoring on the first visit', TWO_LOOKS)
+  await page.assertUsable('restoring on the first visit')
   const choose = page.getByLabel(/backup file|another file/)
   await choose.setInputFiles({
     name: 'notes.txt',
@@ -93,7 +93,7 @@ test('on the first visit a backup comes back, and its people sign in as before',
   await page.getByLabel('Passphrase').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Everything is back' }).waitFor()
-  await page.assertUsable('restored', TWO_LOOKS)
+  await page.assertUsable('restored')
   assert.match(readFileSync(join(dataFolder, 'secret'), 'utf8'), /a master secret of the tests/)
   await page.getByRole('button', { name: 'Go to sign-in' }).click()
   await page.waitForURL(`${at}/sign-in`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMonths, toDay } from '#/core/values/day.ts'
-import { PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -131,6 +131,6 @@ test('on a phone the day stands below a small grid, and both fit', async () => {
   const page = await open('/calendar?day=2026-02-01', { viewport: PHONE })
   const day = page.getByRole('region', { name: 'Sunday 1 February' })
   await day.getByRole('link', { name: 'Rent Funded €1,000.00' }).waitFor()
-  await page.assertUsable('a month on a phone', TWO_LOOKS)
+  await page.assertUsable('a month on a phone')
   page.assertQuiet()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
@@ -39,12 +39,12 @@ test('Home asks about a card’s debt, shows the number before and after, and un
   await hero.getByText('€412.00 owed, not counted').waitFor()
   const need = page.getByRole('button', { name: /River Visa owes €412.00/ })
   await page.getByRole('heading', { name: 'To review' }).waitFor()
-  await page.assertUsable('Home with a card that is not covered', TWO_LOOKS)
+  await page.assertUsable('Home with a card that is not covered')
   await need.press('Enter')
   const question = page.getByRole('dialog', { name: 'Set aside what River Visa owes?' })
   // 2,000.00 − 412.00 = 1,588.00.
   await question.getByText('€2,000.00 → €1,588.00').waitFor()
-  await page.assertUsable('the question about a card', TWO_LOOKS)
+  await page.assertUsable('the question about a card')
   await question.getByRole('button', { name: 'Set it aside' }).dblclick()
   await page.getByText('€412.00 set aside for River Visa').waitFor()
   await hero.getByText('€1,588.00').first().waitFor()
@@ -80,7 +80,7 @@ test('the first steps ask about cards, and still ask about bills afterwards', as
   const steps = page.getByRole('region', { name: 'Your first steps' })
   await steps.getByRole('heading', { name: 'Set aside what River Visa owes?' }).waitFor()
   await steps.getByText('€2,000.00 → €1,588.00').waitFor()
-  await page.assertUsable('the first steps with a card', TWO_LOOKS)
+  await page.assertUsable('the first steps with a card')
   await steps.getByRole('button', { name: 'Set it aside' }).dblclick()
   await steps.getByText('What do you owe on your cards?').waitFor()
   await page.getByRole('region', { name: 'Free to spend' }).getByText('€1,588.00').first().waitFor()

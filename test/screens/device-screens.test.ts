@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PHONE, startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { PHONE, startBrowser, type TestPage } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -53,13 +53,13 @@ test('a device is handed over by code, and its first payment shows on both scree
   const dialog = page.getByRole('dialog', { name: 'Scan with your phone' })
   await dialog.getByText('Your phone cannot reach “localhost”').waitFor()
   assert.equal(await dialog.getByRole('img', { name: 'QR code' }).count(), 0)
-  await page.assertUsable('the handing over of a device without an address', TWO_LOOKS)
+  await page.assertUsable('the handing over of a device without an address')
   await dialog.getByLabel('Address of Earmark').fill('http://192.168.1.20:3000')
   await dialog.getByText('Without https').waitFor()
   await dialog.getByRole('img', { name: 'QR code' }).waitFor()
   await dialog.getByRole('button', { name: 'Open the steps here' }).click()
   await dialog.getByText('http://192.168.1.20:3000/ingest/wallet').waitFor()
-  await page.assertUsable('the handing over of a device with its steps', TWO_LOOKS)
+  await page.assertUsable('the handing over of a device with its steps')
 
   // Nobody is signed in on the phone.
   const phone = await browser.open({ url, viewport: PHONE })
@@ -72,7 +72,7 @@ test('a device is handed over by code, and its first payment shows on both scree
   await phone.assertUsable('the steps of an iPhone')
   for (const name of ['Android: Tasker', 'Android: HTTP Shortcuts', 'iPhone']) {
     await phone.getByRole('button', { name }).click()
-    await phone.assertUsable(`the steps of ${name}`, TWO_LOOKS)
+    await phone.assertUsable(`the steps of ${name}`)
   }
 
   await pay(phone, token)
@@ -120,6 +120,6 @@ test('a phone without a code is sent to where one is', async () => {
   const phone = await browser.open({ url, viewport: PHONE })
   await phone.goto('/device')
   await phone.getByText('scan the QR code with this phone').waitFor()
-  await phone.assertUsable('the steps without a code', TWO_LOOKS)
+  await phone.assertUsable('the steps without a code')
   phone.assertQuiet()
 })

@@ -6,7 +6,7 @@ import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'
-import { DESKTOP, PHONE, startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { DESKTOP, PHONE, startBrowser, type TestPage } from '../support/chromium.ts'
 import { regular } from '../support/given-regular.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -81,7 +81,7 @@ test('the demo’s link opens the demo at once, and says so when it is used up',
   const other = await browser.open({ url, locale: 'es-ES' })
   await other.goto(`/demo#k=${token!}`)
   await other.getByRole('alert').getByText('ya se ha usado o ha caducado').waitFor()
-  await other.assertUsable('a used link to the demo', TWO_LOOKS)
+  await other.assertUsable('a used link to the demo')
   await other.getByRole('link', { name: 'Abrir Earmark' }).click()
   await other.waitForURL('**/sign-in')
   page.assertQuiet()
@@ -240,7 +240,7 @@ test('an unanswered balance is asked again on the report and on Home, and none i
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   const question = page.getByRole('region', { name: 'How much is in Northbank?' })
   await importing(question.waitFor())
-  await page.assertUsable('the report with a question', TWO_LOOKS)
+  await page.assertUsable('the report with a question')
   await page.getByRole('link', { name: 'Continue' }).click()
   await hero(page).getByText('Not known yet').waitFor()
   await page.assertUsable('Home with an unknown balance')

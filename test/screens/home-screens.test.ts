@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMonths, toDay } from '#/core/values/day.ts'
-import { DESKTOP, PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { DESKTOP, PHONE, startBrowser } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { regular } from '../support/given-regular.ts'
 import { startProduct } from '../support/product.ts'
@@ -106,7 +106,7 @@ test('possible duplicates are shown side by side, joined or separated, and undon
   const question = page.getByRole('listitem', { name: 'Pub and CROWN' })
   await question.getByRole('region', { name: 'Already here' }).getByText('−€9.00').waitFor()
   await question.getByRole('region', { name: 'From the bank' }).getByText('−€10.00').waitFor()
-  await page.assertUsable('two payments side by side', TWO_LOOKS)
+  await page.assertUsable('two payments side by side')
   await question.getByRole('button', { name: 'Two payments' }).press('Enter')
   await page.getByText('No duplicates left.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -228,7 +228,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
   assert.equal(await steps.getByRole('checkbox', { name: 'Visa' }).count(), 0)
   await steps.getByRole('checkbox', { name: 'Rainy days' }).press('Space')
   await steps.getByText('€2,500.00 in the bank').waitFor()
-  await page.assertUsable('what of it can be spent', TWO_LOOKS)
+  await page.assertUsable('what of it can be spent')
   await steps.getByRole('button', { name: 'Use these accounts' }).dblclick()
   await steps.getByRole('checkbox', { name: 'Rainy days' }).waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'Free to spend' }).getByText('€2,500.00').first().waitFor()
@@ -247,7 +247,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
 
   await page.goto('/calendar')
   const paydays = page.getByRole('region', { name: 'Found in your transactions' })
-  await page.assertUsable('a second payday', TWO_LOOKS)
+  await page.assertUsable('a second payday')
   await paydays.getByRole('button', { name: 'Do not suggest Stratus Labs again' }).click()
   await paydays.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -262,7 +262,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
   await page.goto('/plan')
   await page.getByText('Nothing set aside yet').waitFor()
   const bills = page.getByRole('region', { name: 'Regular bills' })
-  await page.assertUsable('an empty plan with proposed bills', TWO_LOOKS)
+  await page.assertUsable('an empty plan with proposed bills')
   await bills.getByRole('button', { name: 'Do not suggest Lumina Energia again' }).press('Enter')
   await bills.getByText('Lumina Energia').waitFor({ state: 'detached' })
   await bills.getByRole('checkbox', { name: 'Atalaya Seguros' }).press('Space')
@@ -270,7 +270,7 @@ test('spendable accounts, a second payday and bills are proposed on their screen
   await bills.getByLabel('Name').fill('Flat')
   await bills.getByLabel('Amount').fill('950')
   await bills.getByLabel('Next due date').fill('2026-12-03')
-  await page.assertUsable('a proposed bill while it is changed', TWO_LOOKS)
+  await page.assertUsable('a proposed bill while it is changed')
   // Enter in a field closes the fields, and accepts nothing.
   await bills.getByLabel('Name').press('Enter')
   await bills.getByText('every month · next on 3 Dec').waitFor()

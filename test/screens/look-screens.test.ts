@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadDemo } from '#/documents/demo/demo.ts'
 import { angles } from '#web/ui/look.ts'
-import { DESKTOP, PHONE, startBrowser } from '../support/chromium.ts'
+import { EVERY_LOOK, DESKTOP, PHONE, startBrowser } from '../support/chromium.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
@@ -193,7 +193,7 @@ for (const [fault, rule, style] of [
       sheet.replaceSync('#fault { visibility: hidden } @media (prefers-color-scheme: dark) { ${style} }')
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     }`)
-    await assert.rejects(page.assertUsable('Home'), (error: Error) => {
+    await assert.rejects(page.assertUsable('Home', EVERY_LOOK), (error: Error) => {
       assert.match(error.message, /Home, 360 px, dark/)
       assert.match(JSON.stringify(error), new RegExp(rule))
       return true

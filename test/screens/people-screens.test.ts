@@ -6,7 +6,7 @@ import { encode } from 'uqr'
 import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { makeLink } from '#/people/links.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
-import { startBrowser, type TestPage, TWO_LOOKS } from '../support/chromium.ts'
+import { startBrowser, type TestPage } from '../support/chromium.ts'
 import { CLIENT_SECRET, createFakePlaid } from '../fakes/fake-plaid.ts'
 import { account, givenAccount, PASSWORD } from '../support/given-account.ts'
 import { plaidAccount, plaidRow } from '../support/plaid.ts'
@@ -150,7 +150,7 @@ test('an authenticator is set up by QR code, required to sign in, and replaceabl
   const uri = await form.getByRole('link', { name: 'Open in app' }).getAttribute('href')
   assert.ok(uri!.includes(secret))
   assert.deepEqual(await drawnSquares(page), encode(uri!, { ecc: 'M', border: 4 }).data)
-  await page.assertUsable('the QR code', TWO_LOOKS)
+  await page.assertUsable('the QR code')
   const codeNow = () =>
     new TOTP({ secret }).generate({ timestamp: runtime.now().epochMilliseconds })
   await form.getByLabel('Code', { exact: true }).fill(codeNow())
@@ -245,7 +245,7 @@ test('a passkey is made, renamed, used to sign in, and removed', async () => {
   await page.getByText('No passkeys yet.').waitFor()
   await page.goto('/settings/sessions')
   await page.getByText('Signed in with a passkey').waitFor()
-  await page.assertUsable('sessions and history', TWO_LOOKS)
+  await page.assertUsable('sessions and history')
   await signOut(page)
   await page.getByRole('button', { name: /passkey/i }).click()
   await page.getByRole('alert').waitFor()
@@ -260,7 +260,7 @@ test('a bank is connected and repaired on Plaid’s page, without Plaid’s scri
   await page.getByRole('button', { name: 'Connect with Plaid' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect with Plaid' })
   await dialog.getByLabel('Country of the bank').selectOption('ES')
-  await page.assertUsable('the way to Plaid', TWO_LOOKS)
+  await page.assertUsable('the way to Plaid')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const atPlaid = async (name: string) => {
     const opened = page.waitForEvent('popup')
@@ -272,7 +272,7 @@ test('a bank is connected and repaired on Plaid’s page, without Plaid’s scri
   plaid.state.leaves = true
   await atPlaid('Open Plaid')
   await dialog.getByText('closed before you finished').waitFor()
-  await page.assertUsable('Plaid’s page was left', TWO_LOOKS)
+  await page.assertUsable('Plaid’s page was left')
   plaid.state.leaves = false
   await atPlaid('Open Plaid again')
   const choose = page.getByRole('dialog', { name: 'Choose accounts' })
@@ -317,7 +317,7 @@ test('a bank is connected and repaired on Plaid’s page, without Plaid’s scri
   const theOther = page.getByText('Cuenta •9876 may be your old Cuenta •4321')
   const same = page.getByText('Cuenta •4321 may be your old Cuenta •4321').first()
   await theOther.waitFor()
-  await page.assertUsable('the question whether two accounts are one', TWO_LOOKS)
+  await page.assertUsable('the question whether two accounts are one')
   await theOther.locator('..').getByRole('button', { name: 'Different account' }).click()
   await theOther.waitFor({ state: 'detached' })
   await same.waitFor()
@@ -345,7 +345,7 @@ test('a lapsed household is exported and deleted, then the account', async () =>
   await page.goto('/')
   await page.getByText('The subscription has lapsed.').first().waitFor()
   await page.getByRole('link', { name: 'Export or delete data' }).click()
-  await page.assertUsable('the ways out of what has lapsed', TWO_LOOKS)
+  await page.assertUsable('the ways out of what has lapsed')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download export' }).click()
   assert.equal((await saved).suggestedFilename(), 'earmark-export.json')
@@ -358,7 +358,7 @@ test('a lapsed household is exported and deleted, then the account', async () =>
   await page.waitForURL(`${url}/`)
   assert.deepEqual(await db.selectFrom('households').select('name').execute(), [])
   await page.getByRole('heading', { name: 'You are not in a household yet' }).waitFor()
-  await page.assertUsable('no household at all', TWO_LOOKS)
+  await page.assertUsable('no household at all')
   await page.getByRole('link', { name: 'Your account' }).click()
   await page.waitForURL('**/settings/you')
 
@@ -366,7 +366,7 @@ test('a lapsed household is exported and deleted, then the account', async () =>
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const last = page.getByRole('dialog', { name: 'Delete your account?' })
   await last.getByLabel(/Type/).fill(account.email)
-  await page.assertUsable('the question whether to delete the account', TWO_LOOKS)
+  await page.assertUsable('the question whether to delete the account')
   await last.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/sign-in')
   const people = await db.selectFrom('persons').select('email').execute()

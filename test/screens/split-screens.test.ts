@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertBooks } from '../support/ledger.ts'
-import { PHONE, startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
 import { budget } from '../support/given.ts'
 import { startProduct } from '../support/product.ts'
 
@@ -50,7 +50,7 @@ test('by keyboard, a payment is split into parts, and an undo and a redo follow'
   await page.keyboard.type('Groc')
   await page.keyboard.press('Enter')
   await form.getByRole('button', { name: 'Set-aside: Groceries' }).waitFor()
-  await page.assertUsable('the parts of a payment', TWO_LOOKS)
+  await page.assertUsable('the parts of a payment')
   await form.getByLabel('Amount').press('Enter')
   await row.getByText('Split · 2').waitFor()
   assert.deepEqual(await amounts(), [-3_550, -6_450])

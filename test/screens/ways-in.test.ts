@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLink } from '#/people/links.ts'
-import { startBrowser, TWO_LOOKS } from '../support/chromium.ts'
+import { startBrowser } from '../support/chromium.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
@@ -39,7 +39,7 @@ test('the setup link leads through the demo to an account that can sign in', asy
   assert.equal(await offer.count(), 0)
   await page.getByRole('button', { name: 'Hide these steps' }).click()
   await offer.waitFor()
-  await page.assertUsable('the offer of a passkey', TWO_LOOKS)
+  await page.assertUsable('the offer of a passkey')
   await offer.getByRole('button', { name: 'Not now' }).click()
   await offer.waitFor({ state: 'detached' })
 
@@ -78,7 +78,7 @@ test('a second household is created, switched to, and deleted', async () => {
   await form.getByLabel('Name').fill('The shop')
   await form.getByLabel('Time zone').selectOption('America/New_York')
   await form.getByLabel('Currency').selectOption('USD')
-  await page.assertUsable('a new household', TWO_LOOKS)
+  await page.assertUsable('a new household')
   await form.getByRole('button', { name: 'Create household' }).dblclick()
   await form.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /The shop/ }).waitFor()

@@ -43,12 +43,12 @@ export type Look = {
   readonly colorScheme: 'light' | 'dark'
 }
 
-/** On phones and desks, in both themes. */
-const EVERY_LOOK: readonly Look[] = [PHONE, DESKTOP].flatMap((viewport) => [
+/** On phones and desks, in both themes: for whole screens, each once (`every-screen.test.ts`). */
+export const EVERY_LOOK: readonly Look[] = [PHONE, DESKTOP].flatMap((viewport) => [
   { viewport, colorScheme: 'light' },
   { viewport, colorScheme: 'dark' },
 ])
-/** Each size and each theme once: for what is only a part of a screen that is held to every look elsewhere. */
+/** Each size and each theme once: for states of a screen that is held to every look elsewhere. */
 export const TWO_LOOKS: readonly Look[] = [
   { viewport: PHONE, colorScheme: 'light' },
   { viewport: DESKTOP, colorScheme: 'dark' },
@@ -56,13 +56,19 @@ export const TWO_LOOKS: readonly Look[] = [
 
 /** Advice for a machine without Chromium; the tests that need it fail with it. */
 export const CHROMIUM_MISSING =
-  'Chromium is missing: install it (`apt-get install chromium`) or name it in CHROMIUM_PATH.'
+  'Chromium is missing: install it (`apt-get install chromium`), or name it in CHROMIUM_PATH.'
 
-/** Where Chromium is: named by the environment, or where systems put it. */
-export function findChromium(): string | null {
+const SHELL = '/usr/bin/chromium-headless-shell'
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/**
+ * Where Chromium is: named by the environment, or where systems put it. Its shell without a window shows, runs and stores pages
+ * by the same engine, and a test file costs a sixth less in it. `whole`: not the shell, which shows no notifications.
+ */
+export function findChromium({ whole = false } = {}): string | null {
   const named = process.env['CHROMIUM_PATH']
   if (named !== undefined && named !== '') return existsSync(named) ? named : null
-  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const places = whole ? WHOLE : [SHELL, ...WHOLE]
   return places.find((path) => existsSync(path)) ?? null
 }
 
@@ -92,8 +98,11 @@ const DISABLED_FEATURES = `--disable-features=${[
   'SpareRendererForSitePerProcess',
 ].join(',')}`
 
-export async function startBrowser(): Promise<TestBrowser> {
-  const executablePath = findChromium()
+/** Starts Chromium; `whole`: one that can show notifications. */
+export async function startBrowser(
+  options: { readonly whole?: boolean } = {},
+): Promise<TestBrowser> {
+  const executablePath = findChromium(options)
   assert.ok(executablePath, CHROMIUM_MISSING)
   buildBundle()
   const browser = await chromium.launch({
@@ -143,7 +152,7 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
     settled: () => settled(page, open),
     assertQuiet: () => assert.deepEqual(faults, []),
     assertAccessible: (where: string) => assertAccessible(page, where),
-    assertUsable: (where: string, looks = EVERY_LOOK) => assertUsable(page, where, looks),
+    assertUsable: (where: string, looks = TWO_LOOKS) => assertUsable(page, where, looks),
     until: (expression: string) => until(page, expression),
   })
 }
