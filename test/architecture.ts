@@ -195,6 +195,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'sources/moving-in/upload.ts': 'keeps files until their move is done',
   'access/keys/change.ts': 'changes what a key may do, which must not wait for another write',
   'access/keys/places.ts': 'notes where keys are used',
+  'backups/automatic/lock.ts': 'holds a lock and writes nothing',
   'access/keys/revoke.ts': 'ends a key, which must not wait for another write',
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',

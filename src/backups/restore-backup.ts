@@ -20,7 +20,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const one = await connectSingle(target.databaseUrl)
   try {
-    await one.run('begin')
+    await one.begin('')
     await clearEmptyTarget(one)
     const loading = createLoading(one, target)
     const summary = await readBackup(file, askPassphrase, loading)

@@ -1,16 +1,15 @@
 import { MIGRATION_LOCK } from '#/platform/database/migrate.ts'
-import type { SingleConnection } from '#/platform/database/single-connection.ts'
+import { connectSingle, type SingleConnection } from '#/platform/database/single-connection.ts'
 import { sealedColumns } from '#/platform/runtime/sealed-columns.ts'
 import { BackupFault } from './backup.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Begins a transaction that sees one moment of the database, however much is written meanwhile. Waits for a migration that runs;
- * one that begins later waits for the end of the transaction.
+ * Begins a transaction that sees one moment of the database, however much is written meanwhile. A migration that begins later
+ * waits for its end.
  */
 export async function takeSnapshot(one: SingleConnection): Promise<Omit<Manifest, 'secrets'>> {
-  await one.rows(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`)
-  await one.run('begin isolation level repeatable read read only')
+  await one.begin('isolation level repeatable read read only')
   const tables = await readTables(one)
   if (!tables.some((table) => table.name === 'schema_migrations')) {
     throw new BackupFault(
@@ -22,7 +21,6 @@ export async function takeSnapshot(one: SingleConnection): Promise<Omit<Manifest
   await one.run(
     `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`,
   )
-  await one.rows(`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`)
   const migrations = await one.rows(
     `select name, encode(digest, 'hex') as digest from schema_migrations order by name collate "C"`,
   )
@@ -32,6 +30,21 @@ export async function takeSnapshot(one: SingleConnection): Promise<Omit<Manifest
     migrations: migrations.map((row) => ({ name: row['name']!, digest: row['digest']! })),
     tables,
     sealed_under: await readKeyIds(one, tables),
+  }
+}
+
+/**
+ * Does the work while no migration runs, and waits for one that does. The lock has a connection of its own: a snapshot must be
+ * taken after it, and a pooler keeps no lock longer than a transaction.
+ */
+export async function whileNotMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const gate = await connectSingle(url)
+  try {
+    await gate.begin('')
+    await gate.rows(`select pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
+    return await work()
+  } finally {
+    await gate.close()
   }
 }
 

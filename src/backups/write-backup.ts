@@ -5,7 +5,7 @@ import type { BackupSource, BackupSummary, BackupTable, Sealing } from './backup
 import { deriveKey, makeFirstLine } from './header.ts'
 import { type Manifest, recordBytes } from './manifest.ts'
 import { type Piece, PIECE_BYTES, sealPieces } from './pieces.ts'
-import { copyStatement, takeSnapshot } from './snapshot.ts'
+import { copyStatement, takeSnapshot, whileNotMigrating } from './snapshot.ts'
 import { summaryOf } from './summary.ts'
 
 /**
@@ -21,7 +21,8 @@ export async function* writeBackup(
   const key = await deriveKey(first, sealing === 'unsealed' ? null : sealing.passphrase)
   const one = await connectSingle(source.databaseUrl)
   try {
-    const manifest: Manifest = { ...(await takeSnapshot(one)), secrets: [...source.secrets] }
+    const snapshot = await whileNotMigrating(source.databaseUrl, () => takeSnapshot(one))
+    const manifest: Manifest = { ...snapshot, secrets: [...source.secrets] }
     const tables: BackupTable[] = []
     const head = Buffer.from(first.text)
     let bytes = head.length

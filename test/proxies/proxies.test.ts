@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -14,6 +14,7 @@ import { openProduct } from '#/app/cli/serving/open.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { blocks } from '../documents/blocks.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { PASSWORD } from '../support/given-account.ts'
 import { until } from '../support/other-processes.ts'
 import { certificate, key } from '../support/test-certificate.ts'
@@ -121,15 +122,6 @@ async function ask(port: number, line: string, sent: Sent = {}) {
   })
   await once(response, 'end')
   return { status: response.statusCode!, headers: response.headers, text }
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Starts nginx in the foreground, with files of its own. */

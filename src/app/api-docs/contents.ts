@@ -69,6 +69,7 @@ export const listed: readonly Group[] = [
       installing: 'Every way to install, upgrade and remove Earmark.',
       operating: 'Settings, commands, and several processes.',
       'behind-a-proxy': 'https by Caddy, nginx, Traefik or Tailscale.',
+      scaling: 'Several processes, PgBouncer, a standby and its fail-over.',
       backups: 'One sealed file, another machine, another PostgreSQL.',
       monitoring: 'The doctor, metrics, and the log.',
       security: 'Trust boundaries, what each secret opens, and what to do when one is lost.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lastBackupAt } from '#/backups/automatic/last-backup-at.ts'
 import { type Queue, readQueues } from '#/app/metrics/read-queues.ts'
+import { CONNECTIONS_OF_SERVER } from '#/platform/database/connections-left.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { compareMigrations } from '#/platform/database/migrate.ts'
 import { measureLead } from '#/platform/database/database-clock.ts'
@@ -8,8 +9,6 @@ import { type Check, fault, ok, skipped, warning } from './check.ts'
 
 /** The oldest PostgreSQL that has what the statements use. */
 const POSTGRES_LEAST = 15
-/** Connections that a server opens at most, with those of its helpers. */
-const CONNECTIONS_LEAST = 30
 /** Milliseconds by which the clocks may differ. One-time codes count in half minutes. */
 const LEAD_MOST = 5000
 
@@ -36,8 +35,8 @@ export function judgeSettings(facts: Facts): Check {
   const wrong: string[] = []
   if (facts.fsync !== 'on') wrong.push('fsync = on')
   if (facts.full_page_writes !== 'on') wrong.push('full_page_writes = on')
-  if (facts.max_connections < CONNECTIONS_LEAST)
-    wrong.push(`max_connections = ${CONNECTIONS_LEAST}`)
+  if (facts.max_connections < CONNECTIONS_OF_SERVER)
+    wrong.push(`max_connections = ${CONNECTIONS_OF_SERVER}`)
   if (parseInt(facts.version, 10) < POSTGRES_LEAST) {
     return fault(
       'database_settings',

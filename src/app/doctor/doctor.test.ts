@@ -281,7 +281,7 @@ test('settings of PostgreSQL that may lose data are faults, each named in the re
   for (const [wrong, words] of [
     [{ fsync: 'off' }, /fsync = on/],
     [{ full_page_writes: 'off' }, /full_page_writes = on/],
-    [{ max_connections: 20 }, /max_connections = 30/],
+    [{ max_connections: 20 }, /max_connections = 36/],
     [{ version: '14.9 (Debian)' }, /version 15/],
     [{ encoding: 'LATIN1' }, /UTF8/],
   ] as const) {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
+import { isWritable } from '#/platform/database/database.ts'
 import type { Admitted, Claim } from '#/access/limits/admit.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
@@ -165,9 +165,6 @@ async function answers({ db }: Runtime): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     patience.addEventListener('abort', () => resolve(false))
   })
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
+  const asked = isWritable(db).catch(() => false)
   return Promise.race([asked, late])
 }

@@ -1,12 +1,18 @@
-import { Kysely, PostgresDialect, Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
+import { isDatabaseGone, sqlState } from './gone.ts'
 import { preparePool } from './prepared-pool.ts'
+import { type Servers, serversOf } from './servers.ts'
+import { Session, sessionOptions, withoutOptions } from './session.ts'
+
+export { isDatabaseGone, sqlState }
 
 /** A pool of connections to PostgreSQL, or one transaction. Handlers work with either. */
 export type Database = Kysely<Tables>
 
 export type DatabaseOptions = {
+  /** It may name several servers; connections go to the primary (`servers.ts`). */
   readonly url: string
   readonly connectionsMax: number
   /** Called with the text of every statement that is sent. */
@@ -28,10 +34,19 @@ const CONNECT_TIMEOUT_SECONDS = 5
 /** The longest time that a write waits for another write of its household. */
 export const LOCK_TIMEOUT = '15s'
 
+/** Settings of each session. `requireSession` knows which of them a pooler may lose. */
+export const sessionSettings = {
+  // Measured with PostgreSQL 18 on two cores: compiling plans costs more than it saves.
+  jit: 'off',
+  statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s`,
+  lock_timeout: LOCK_TIMEOUT,
+  idle_in_transaction_session_timeout: '600s',
+} as const
+
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
+  const servers = serversOf(options.url)
+  const common = {
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
     idleTimeoutMillis: 60_000,
@@ -40,30 +55,38 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     application_name: 'earmark',
     types: { getTypeParser },
-    options: settings({
-      timezone: 'UTC',
-      // Measured with PostgreSQL 18 on two cores: compiling plans costs more than it saves.
-      jit: 'off',
-      statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s`,
-      lock_timeout: LOCK_TIMEOUT,
-      idle_in_transaction_session_timeout: '600s',
-      synchronous_commit: options.asynchronousCommit ? 'off' : 'on',
-    }),
-  })
+  }
+  const settings = {
+    ...sessionSettings,
+    synchronous_commit: options.asynchronousCommit ? 'off' : 'on',
+  }
+  class Connection extends Session {
+    constructor() {
+      const url = servers.current()
+      const config = {
+        connectionString: withoutOptions(url),
+        options: sessionOptions(url, settings),
+      }
+      super({ ...common, ...config })
+      this.origin = { url, generation: servers.generation() }
+    }
+  }
+  const pool = new pg.Pool({ ...common, Client: Connection })
   pool.on('error', (error) => options.onLost?.(error))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: preparePool(pool, {
+        servers,
         onStatement: options.onStatement ?? (() => {}),
         patience: options.patienceSeconds === undefined ? null : options.patienceSeconds * 1000,
       }),
     }),
   })
-  pools.set(db, pool)
+  pools.set(db, { pool, servers })
   return db
 }
 
-const pools = new WeakMap<Database, pg.Pool>()
+const pools = new WeakMap<Database, { readonly pool: pg.Pool; readonly servers: Servers }>()
 
 /** The state of a pool. `waiting`: statements without a connection. */
 export type PoolState = {
@@ -74,10 +97,25 @@ export type PoolState = {
 }
 
 export function describePool(db: Database): PoolState {
-  const pool = pools.get(db)
+  const pool = pools.get(db)?.pool
   if (!pool) return { used: 0, idle: 0, waiting: 0, max: 0 }
   const { totalCount, idleCount: idle, waitingCount: waiting } = pool
   return { used: totalCount - idle, idle, waiting, max: pool.options.max }
+}
+
+/**
+ * Asks whether writes are possible; rejects if the database does not answer. After a fail-over the former primary may answer
+ * reads: then its connections are closed, so that the next ones look for its successor.
+ */
+export async function isWritable(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ writable: boolean }>`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`.execute(
+    db,
+  )
+  const { writable } = rows[0]!
+  const servers = pools.get(db)?.servers
+  if (!writable) servers?.lose(servers.current())
+  return writable
 }
 
 /** The longest wait for a connection, in milliseconds. Most statements are shorter, so after this time the pool is stuck. */
@@ -91,7 +129,7 @@ export async function whenRoom(
   db: Database,
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const pool = pools.get(db)
+  const pool = pools.get(db)?.pool
   const isFull = () => pool !== undefined && pool.waitingCount > pool.options.max / 4
   if (!pool || !isFull()) return
   const room = new AbortController()
@@ -151,26 +189,6 @@ export function afterCommit(tx: Database, act: FollowUp): void {
   followUps.set(tx, [...(followUps.get(tx) ?? []), act])
 }
 
-/** The SQLSTATE of an error that PostgreSQL raised; null for any other. */
-export function sqlState(error: unknown): string | null {
-  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
-}
-
-/** Returns true if an error means that the database is not available now, so that trying later may succeed. */
-export function isDatabaseGone(error: unknown): boolean {
-  const state = sqlState(error)
-  // 55P03: another write held the household's lock for too long.
-  if (state !== null) return /^(08|57P0|53|55P03)/.test(state)
-  if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string') {
-    if (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH)/.test(error.code)) return true
-  }
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseGone)
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
-    error.message,
-  )
-}
-
 /** The type id of `date[]`, for which pg has no name. */
 const DATE_ARRAY = 1182
 
@@ -190,10 +208,4 @@ function readInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an exact integer: ${text}`)
   return value
-}
-
-function settings(values: Readonly<Record<string, string>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
 }

@@ -2,7 +2,10 @@ import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
+import { READ_ONLY, sqlState } from './gone.ts'
 import { createPatience, type Patience } from './patience.ts'
+import { mayBeElsewhere, type Servers, standbyError } from './servers.ts'
+import { keepsPrepared, Session } from './session.ts'
 
 /** The most prepared statements per connection. Further texts run unnamed, so that they cannot fill PostgreSQL's memory. */
 const NAMED_MAX = 400
@@ -16,6 +19,7 @@ const PLANNED_EACH_TIME = '/* planned each time */'
 export const plannedEachTime = sql.raw(PLANNED_EACH_TIME)
 
 type Prepared = {
+  readonly servers: Servers
   /** Called with the text of each statement, so that tests can count them. */
   readonly onStatement: (text: string) => void
   /** Milliseconds after which a connection without an answer is cut; null: never. */
@@ -26,7 +30,8 @@ type Prepared = {
  * A pool that prepares every statement once per connection, under a name derived from its text, because parsing and
  * planning a page of transactions costs more than running it.
  */
-export function preparePool(pool: Pool, { onStatement, patience }: Prepared): PostgresPool {
+export function preparePool(pool: Pool, prepared: Prepared): PostgresPool {
+  const { servers, onStatement, patience } = prepared
   const patiences = new WeakMap<PoolClient, Patience>()
   pool.on('connect', (client) => {
     // The pool listens for errors of idle connections only. Without this listener, a connection that breaks between two
@@ -36,27 +41,74 @@ export function preparePool(pool: Pool, { onStatement, patience }: Prepared): Po
   })
   return {
     connect: async () => {
-      const client = await pool.connect()
-      return prepareClient(client, { onStatement, patience: patiences.get(client) ?? endless })
+      const client = await lend(pool, servers)
+      const watching = { onStatement, patience: patiences.get(client) ?? endless }
+      return prepareClient(client, servers, watching)
     },
     end: () => pool.end(),
     options: pool.options,
   }
 }
 
+/** Lends a connection to the primary: a server that cannot be reached, or is a standby, is left for the next one. */
+async function lend(pool: Pool, servers: Servers): Promise<PoolClient> {
+  let tries = servers.count
+  for (;;) {
+    const url = servers.current()
+    try {
+      const client = await pool.connect()
+      if (!isCurrent(client, servers)) {
+        client.release(true)
+        continue
+      }
+      if (servers.prepares !== null && !servers.needsPrimary) return client
+      await examine(client, servers)
+      return client
+    } catch (error) {
+      if (!mayBeElsewhere(error)) throw error
+      servers.moveOn(url)
+      tries -= 1
+      if (tries === 0) throw error
+    }
+  }
+}
+
+/** Refuses a standby if the primary may be elsewhere, and learns from the first connection whether a pooler lends it. */
+async function examine(client: PoolClient, servers: Servers): Promise<void> {
+  try {
+    if (servers.needsPrimary && client instanceof Session && client.isStandby) throw standbyError()
+    servers.prepares ??= await keepsPrepared(client)
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** False for connections to a server that is not the primary any more. */
+function isCurrent(client: PoolClient, servers: Servers): boolean {
+  if (!(client instanceof Session) || client.origin === null) return true
+  const { url, generation } = client.origin
+  return url === servers.current() && generation === servers.generation()
+}
+
 type Watching = { readonly onStatement: (text: string) => void; readonly patience: Patience }
 
 const endless: Patience = { sent: ignore, answered: ignore }
 
-function prepareClient(client: PoolClient, { onStatement, patience }: Watching) {
+function prepareClient(client: PoolClient, servers: Servers, { onStatement, patience }: Watching) {
   const stream = streamOf(client)
   // True if a transaction begins with the next statement.
   let beginning = false
   const send = (text: string, values: readonly unknown[]) => {
     patience.sent()
     // Without parameters, the text is transaction control or a migration of several statements, which cannot be prepared.
-    const name = values.length === 0 ? null : nameOf(text)
-    return run(client, { text, name, values: values.map(toParameter), ended: patience.answered })
+    const name = values.length === 0 || servers.prepares === false ? null : nameOf(text)
+    const ended = (error: Error | null) => {
+      patience.answered()
+      const isReadOnly = error !== null && sqlState(error) === READ_ONLY
+      if (isReadOnly && client instanceof Session && client.origin) servers.lose(client.origin.url)
+    }
+    return run(client, { text, name, values: values.map(toParameter), ended })
   }
   const query = (text: string, values: readonly unknown[]) => {
     onStatement(text)
@@ -81,7 +133,7 @@ function prepareClient(client: PoolClient, { onStatement, patience }: Watching) 
     query: query as unknown as PostgresPoolClient['query'],
     release: (discard?: boolean) => {
       // The pool would lend a connection again that the timeout has just closed, so remove it here.
-      client.release(discard || stream.destroyed)
+      client.release(discard || stream.destroyed || !isCurrent(client, servers))
     },
   }
 }
@@ -91,7 +143,7 @@ type Statement = {
   readonly name: string | null
   readonly values: unknown[]
   /** Called when the answer has arrived or the connection has ended. */
-  readonly ended: () => void
+  readonly ended: (error: Error | null) => void
 }
 
 /** Sends a statement without pg's `QueryConfig`, which pg copies by its property descriptors each time. */
@@ -100,7 +152,7 @@ function run(client: PoolClient, { text, name, values, ended }: Statement): Prom
     const query: Named = new pg.Query(text, values)
     if (name !== null) query.name = name
     query.callback = (error, result) => {
-      ended()
+      ended(error ?? null)
       if (error) reject(error)
       else resolve(result)
     }

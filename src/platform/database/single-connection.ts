@@ -5,12 +5,16 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type BufferPool, copyOut, createCopySocket } from './copy-out.ts'
 import type { Database } from './database.ts'
+import { mayBeElsewhere, serversOf, standbyError } from './servers.ts'
+import { Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
 /** One connection without time limits, for work that concerns the whole database. The caller begins transactions by itself. */
 export type SingleConnection = {
   /** The same connection for kysely; its statements run in the transaction that was begun. */
   readonly db: Database
+  /** Begins a transaction with the settings that a backup needs: they end with it, also behind a pooler. */
+  readonly begin: (mode: '' | 'isolation level repeatable read read only') => Promise<void>
   /** Runs statements without parameters. */
   readonly run: (text: string) => Promise<void>
   /** Runs one statement and returns its rows; every value is text or null. */
@@ -42,27 +46,13 @@ const SETTINGS = {
   row_security: 'off',
 }
 
-export async function connectSingle(url: string): Promise<SingleConnection> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    keepAlive: true,
-    application_name: 'earmark backup',
-    client_encoding: 'UTF8',
-    ...(usesTls(url) ? {} : { stream: createCopySocket }),
-  })
-  // The running statement fails, which is enough.
-  client.on('error', () => {})
-  await client.connect()
+export async function connectSingle(address: string): Promise<SingleConnection> {
+  const client = await connectFirst(address)
   const run = async (text: string) => void (await client.query(text))
-  await run(
-    Object.entries(SETTINGS)
-      .map(([name, value]) => `set ${name} = '${value}'`)
-      .join(';'),
-  )
   let copying = 0
   return {
     db: kyselyOn(client),
+    begin: (mode) => run(`begin ${mode};${settings}`),
     run,
     rows: async (text, values = []) => {
       const { rows } = await client.query<TextRow>({ text, values: [...values], types: asText })
@@ -86,6 +76,37 @@ export async function connectSingle(url: string): Promise<SingleConnection> {
       if (copying > 0) streamOf(client).destroy()
       await client.end().catch(() => {})
     },
+  }
+}
+
+const settings = Object.entries(SETTINGS)
+  .map(([name, value]) => `set local ${name} = '${value}'`)
+  .join(';')
+
+/** Connects to the first server of the address that answers and, if it must be the primary, is not a standby. */
+async function connectFirst(address: string): Promise<pg.Client> {
+  const servers = serversOf(address)
+  for (let tries = servers.count; ; tries -= 1) {
+    const url = servers.current()
+    const client = new Session({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+      application_name: 'earmark backup',
+      client_encoding: 'UTF8',
+      ...(usesTls(url) ? {} : { stream: createCopySocket }),
+    })
+    // The running statement fails, which is enough.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      if (servers.needsPrimary && client.isStandby) throw standbyError()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (tries === 1 || !mayBeElsewhere(error)) throw error
+      servers.moveOn(url)
+    }
   }
 }
 

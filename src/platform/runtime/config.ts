@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { faultOfAddress } from '#/platform/database/read-address.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
 import { type Level, levels } from '#/platform/logging/log-lines.ts'
@@ -85,10 +86,10 @@ const schema = z.object({
     .transform(Number),
   HOST: z.string(),
   DATABASE_URL: secret(
-    optional(
-      (text) => /^postgres(ql)?:\/\//.test(text),
-      'must be an address that begins with postgres://',
-    ),
+    z.string().superRefine((text, context) => {
+      const message = text === '' ? null : faultOfAddress(text)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    }),
   ),
   EARMARK_DATA: z.string(),
   EARMARK_POSTGRES_PROGRAMS: z.string(),

@@ -1,4 +1,5 @@
 import { openDatabase } from '#/platform/database/database.ts'
+import { requireSession } from '#/platform/database/require-session.ts'
 import { openOwn } from './open-address.ts'
 import { migrateSafely } from './migrate-safely.ts'
 import type { Config } from '#/platform/runtime/config.ts'
@@ -40,6 +41,7 @@ export async function openProduct({ config, notice, ...openings }: Openings): Pr
     await cluster?.stop()
   }
   try {
+    if (cluster === null) await requireSession(db)
     const runtime = createRuntime(config, db, engine)
     await migrateSafely(runtime, { config, databaseUrl, notice })
     await runtime.synchronize()

@@ -7,7 +7,12 @@ import { listen } from '#/app/http/server.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
-import { type Database, openDatabase, whenRoom } from '#/platform/database/database.ts'
+import {
+  type Database,
+  describePool,
+  openDatabase,
+  whenRoom,
+} from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
@@ -24,7 +29,7 @@ import { keepMemoryLow, keepRequestsYoung } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
 import { sayAddress } from './served-address.ts'
-import { warningsOf } from './warnings.ts'
+import { warningsOf, warnOfConnections } from './warnings.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
@@ -64,7 +69,7 @@ export async function serve(
   const metrics = openMetrics(config, runtime, { admissionDb, deliveriesDb })
   const parts = { runtime, metrics, journal, admissionDb, elsewhere: helpers.elsewhere }
   const app = createServed(config, role, { ...parts, isServing: () => serving })
-  warn(runtime, config)
+  await warn(runtime, config)
   const working = { config, databaseUrl: product.databaseUrl, deliveriesDb }
   const stopWorkers = role === 'api' ? null : await startWorkers(runtime, working)
   const close = async () => {
@@ -154,8 +159,11 @@ function openHelpers(runtime: Runtime, settings: ChildSettings) {
   }
 }
 
-function warn(runtime: Runtime, config: Config): void {
-  for (const { event, facts } of warningsOf(config)) runtime.log('warn', event, facts)
+async function warn(runtime: Runtime, config: Config): Promise<void> {
+  const { used, idle } = describePool(runtime.db)
+  const room = await warnOfConnections(runtime.db, used + idle)
+  const warnings = [...warningsOf(config), ...(room ? [room] : [])]
+  for (const { event, facts } of warnings) runtime.log('warn', event, facts)
 }
 
 /** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */

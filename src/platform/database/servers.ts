@@ -1,0 +1,62 @@
+import { isDatabaseGone, READ_ONLY, sqlState } from './gone.ts'
+import { readAddress } from './read-address.ts'
+
+/** The servers that one address names, of which one is the primary. All pools of a process with that address share this. */
+export type Servers = {
+  /** The address of the server that new connections go to. */
+  readonly current: () => string
+  readonly count: number
+  /** A standby is refused, because another server of the address is the primary. */
+  readonly needsPrimary: boolean
+  /** Connections of an earlier generation are closed instead of lent. */
+  readonly generation: () => number
+  /** Takes the next server after a failure of `current`; a failure of another one changes nothing. */
+  readonly moveOn: (failed: string) => void
+  /** Closes all connections: the server has become read-only, so its successor is somewhere else. */
+  readonly lose: (failed: string) => void
+  /** False behind a pooler that forgets prepared statements; null until the first connection. */
+  prepares: boolean | null
+}
+
+const known = new Map<string, Servers>()
+
+/** Finds the servers of an address; the same object for the same address. */
+export function serversOf(address: string): Servers {
+  const found = known.get(address)
+  if (found) return found
+  const { urls, needsPrimary } = readAddress(address)
+  let [at, generation] = [0, 0]
+  const moveOn = (failed: string) => {
+    if (urls.length > 1 && failed === urls[at]) at = (at + 1) % urls.length
+  }
+  const servers: Servers = {
+    current: () => urls[at]!,
+    count: urls.length,
+    needsPrimary,
+    generation: () => generation,
+    moveOn,
+    lose: (failed) => {
+      if (failed !== urls[at]) return
+      generation += 1
+      moveOn(failed)
+    },
+    prepares: null,
+  }
+  known.set(address, servers)
+  return servers
+}
+
+/** Tells if another server may accept a connection that failed with this error. A full server is not a reason to leave it. */
+export function mayBeElsewhere(error: unknown): boolean {
+  if (sqlState(error)?.startsWith('53')) return false
+  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') {
+    return false
+  }
+  return isDatabaseGone(error)
+}
+
+/** Refuses a standby, as PostgreSQL does when somebody writes there. */
+export function standbyError(): Error {
+  const message = 'This PostgreSQL is a standby, which only answers reads.'
+  return Object.assign(new Error(message), { code: READ_ONLY })
+}
