@@ -9,6 +9,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cpuTime } from './cpu.ts'
 import type { Instance } from './instance.ts'
 import { type Line, median } from './table.ts'
+import type { Arrival } from './receiver.ts'
 import { measureDelay } from './webhook-delay.ts'
 import {
   assertArrived,
@@ -22,7 +23,10 @@ import {
 } from './webhook-home.ts'
 
 const ROUNDS = 5
-const DELIVERIES = 20_000
+const BURST_ROUNDS = 9
+const BACKLOG = 20_000
+/** All payments of an import, say. */
+const BURST = 2000
 const WEBHOOKS = 4
 /** The most sockets to one host at once. */
 const CONCURRENCY = CONNECTIONS
@@ -40,6 +44,7 @@ export async function measureWebhooks(instance: Instance): Promise<Line[]> {
   try {
     return [
       await measureRate(runtime, receiver, instance.folder),
+      await measureBurst(runtime, receiver),
       ...(await measureDelay(instance, runtime, receiver)),
       await measureClaim(runtime),
     ]
@@ -51,7 +56,11 @@ export async function measureWebhooks(instance: Instance): Promise<Line[]> {
 
 type Side = { readonly rate: number; readonly cpu: number }
 
-async function measureRate(given: Runtime, receiver: Receiver, folder: string): Promise<Line> {
+export async function measureRate(
+  given: Runtime,
+  receiver: Receiver,
+  folder: string,
+): Promise<Line> {
   const url = `http://127.0.0.1:${await receiver.listen(false)}/`
   const destinations = openDestinations()
   const runtime = { ...given, destinations }
@@ -63,15 +72,15 @@ async function measureRate(given: Runtime, receiver: Receiver, folder: string): 
     const before = cpuTime(process.pid, folder)
     const seconds = (await timed(work)) / 1000
     return {
-      rate: DELIVERIES / seconds,
-      cpu: (cpuTime(process.pid, folder) - before) / DELIVERIES,
+      rate: BACKLOG / seconds,
+      cpu: (cpuTime(process.pid, folder) - before) / BACKLOG,
     }
   }
   const rounds: { own: Side; bare: Side }[] = []
   for (let round = -1; round < ROUNDS; round += 1) {
-    const bare = await measure(() => sendBare(url))
+    const bare = await measure(() => sendBare(url, BACKLOG))
     await receiver.take()
-    const events = await queue(runtime, home, DELIVERIES / WEBHOOKS)
+    const events = await queue(runtime, home, BACKLOG / WEBHOOKS)
     await sql`vacuum analyze webhook_deliveries`.execute(runtime.db)
     const own = await measure(() => createDeliverer(runtime).deliverDue())
     await assertArrived(runtime, home, { events, arrivals: await receiver.take() })
@@ -81,7 +90,7 @@ async function measureRate(given: Runtime, receiver: Receiver, folder: string): 
   const of = (pick: (one: (typeof rounds)[number]) => number) => median(rounds.map(pick))
   const [own, bare] = [of((one) => one.own.cpu), of((one) => one.bare.cpu)]
   return {
-    what: `${DELIVERIES} deliveries that wait, ${CONCURRENCY} at once: a second, against a bare undici loop that signs`,
+    what: `${BACKLOG} deliveries that wait, ${CONCURRENCY} at once: a second, against a bare undici loop that signs`,
     measured: [
       `${of((one) => one.own.rate).toFixed(0)} : ${of((one) => one.bare.rate).toFixed(0)} a second`,
       `${own.toFixed(3)} : ${bare.toFixed(3)} ms of processor time each (${(bare / own).toFixed(2)})`,
@@ -91,11 +100,45 @@ async function measureRate(given: Runtime, receiver: Receiver, folder: string): 
   }
 }
 
+/** A burst, from the arrival of its first event to that of its last; the deliverer begins with nothing open. */
+export async function measureBurst(given: Runtime, receiver: Receiver): Promise<Line> {
+  const url = `http://127.0.0.1:${await receiver.listen(false)}/`
+  const rounds: { own: number; bare: number }[] = []
+  for (let round = -1; round < BURST_ROUNDS; round += 1) {
+    await sendBare(url, BURST)
+    const bare = spanOf(await receiver.take())
+    const destinations = openDestinations()
+    const runtime = { ...given, destinations }
+    const home = await createHome(
+      runtime,
+      Array.from({ length: WEBHOOKS }, () => url),
+    )
+    const events = await queue(runtime, home, BURST / WEBHOOKS)
+    await createDeliverer(runtime).deliverDue()
+    const arrivals = await receiver.take()
+    await assertArrived(runtime, home, { events, arrivals })
+    await destinations.close()
+    if (round >= 0) rounds.push({ own: spanOf(arrivals), bare })
+  }
+  const of = (pick: (one: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+  return {
+    what: `${BURST} deliveries at once, ${CONCURRENCY} at a time: from the first to the last, a bare undici loop against it`,
+    measured: `${of((one) => one.own).toFixed(0)} : ${of((one) => one.bare).toFixed(0)} ms`,
+    value: of((one) => one.bare / one.own),
+    goal: { least: 0.5 },
+  }
+}
+
+function spanOf(arrivals: readonly Arrival[]): number {
+  const times = arrivals.map(([, at]) => at)
+  return Math.max(...times) - Math.min(...times)
+}
+
 /** The bare limit: the same agent, the same signature, and no database. */
-async function sendBare(url: string): Promise<void> {
+async function sendBare(url: string, count: number): Promise<void> {
   const agent = new Agent({ connections: CONCURRENCY, pipelining: 1, allowH2: false })
   const key = Buffer.alloc(32, 7)
-  let left = DELIVERIES
+  let left = count
   const send = async () => {
     while (left > 0) {
       left -= 1

@@ -23,7 +23,7 @@ const LOOK_MS = 200
 const RENEW_MS = 20_000
 /** Results are stored together: as soon as there are this many, or after `RECORD_WAIT_MS`. */
 const RECORD_BATCH = 200
-const RECORD_WAIT_MS = 15
+const RECORD_WAIT_MS = 30
 /** Wait before retrying to release a queue that somebody is adding to. */
 const RELEASE_REST_MS = 20
 /** Longest wait at shutdown: an attempt takes up to 15 seconds, and its result has to be stored. */
@@ -62,8 +62,9 @@ export function createDeliverer(runtime: Runtime, limits: Limits = defaultLimits
       const { dispatcher, ended, leave, perform } = startLoop(runtime, limits, { strict: false })
       let renewed = clockOf(dispatcher)
       while (!signal.aborted) {
-        await runtime.wait(LOOK_MS, signal)
         // Without a queue it looks when it is woken: by this process, or by the lookout for others.
+        if (dispatcher.queues.size === 0) await dispatcher.untilClaimed.sleep(signal)
+        await runtime.wait(LOOK_MS, signal)
         if (dispatcher.queues.size === 0) continue
         lookAgain(dispatcher)
         if (clockOf(dispatcher) - renewed < RENEW_MS) continue
@@ -161,6 +162,7 @@ async function claim(dispatcher: Dispatcher): Promise<void> {
   const ends = clockOf(dispatcher) + LEASE_SECONDS * 1000
   const claimed = await claimQueues(dispatcher.runtime, room)
   for (const lease of claimed) dispatcher.queues.set(keyOf(lease), createQueue(lease, ends))
+  if (claimed.length > 0) dispatcher.untilClaimed.wake()
   if (claimed.length === room) dispatcher.looking = true
 }
 

@@ -1,5 +1,6 @@
+import { createNap, type Nap } from '#/platform/runtime/nap.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { discardFetched, isDone, type Queue, wantedOf } from './queue.ts'
+import { discardFetched, isDone, type Queue, REFILLED, wantedOf } from './queue.ts'
 import type { Wanted } from './fetch-due.ts'
 import type { Result } from './record-results.ts'
 import { createSlots, type Limits, type Slots } from './slots.ts'
@@ -26,6 +27,8 @@ export type Dispatcher = {
   stopping: boolean
   /** Counts cancellations: a fetch during which it grew is thrown away. */
   cancellations: number
+  /** Ends when queues are claimed. */
+  readonly untilClaimed: Nap
   /** Schedules the next turn; called after every change that may allow a step. */
   readonly schedule: () => void
 }
@@ -48,20 +51,23 @@ export function createDispatcher(
     looking: false,
     stopping: false,
     cancellations: 0,
+    untilClaimed: createNap(),
     schedule,
   }
 }
 
 /** The current time in epoch milliseconds. */
-export function clockOf({ runtime }: Dispatcher): number {
+export function clockOf({ runtime }: Pick<Dispatcher, 'runtime'>): number {
   return runtime.now().epochMilliseconds
 }
 
-export function wantedNow(dispatcher: Dispatcher): Wanted[] {
-  const wanted: Wanted[] = []
+export function wantedNow({ queues, ...dispatcher }: Dispatcher): Wanted[] {
   const now = clockOf(dispatcher)
-  for (const queue of dispatcher.queues.values()) {
-    const want = wantedOf(queue, now)
+  const isUrgent = queues.values().some((queue) => wantedOf(queue, now, REFILLED.urgent) !== null)
+  if (!isUrgent) return []
+  const wanted: Wanted[] = []
+  for (const queue of queues.values()) {
+    const want = wantedOf(queue, now, REFILLED.along)
     if (want !== null) wanted.push(want)
   }
   return wanted

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Due } from './fetch-due.ts'
-import { addFetched, createQueue, discardFetched, isStale, wantedOf } from './queue.ts'
+import { addFetched, createQueue, discardFetched, isStale, REFILLED, wantedOf } from './queue.ts'
 
 const queue = () => createQueue({ household_id: 'h', webhook_id: 'w', owner: 'o' }, 60_000)
 
@@ -28,21 +28,22 @@ function due(event_id: string): Due {
 
 function fetched(one: ReturnType<typeof queue>, now: number, ...ids: string[]): void {
   const found = ids.map(due)
-  addFetched(one, { wanted: wantedOf(one, now)!, found, sendable: found, now })
+  const wanted = { ...wantedOf(one, now, REFILLED.urgent)!, most: ids.length }
+  addFetched(one, { wanted, found, sendable: found, now })
 }
 
 test('a delivery under way is never fetched again, even if one is queued late before it', () => {
   const one = queue()
   one.busy.add('under way')
-  assert.deepEqual(wantedOf(one, 0)!.busy, ['under way'])
+  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way'])
   fetched(one, 0, 'late', 'later')
   assert.notEqual(one.cursor, null)
   one.waiting = []
-  assert.deepEqual(wantedOf(one, 0)!.busy, ['under way'])
+  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way'])
   // The next fetch starts at the first again, and leaves out what was started since.
   one.busy.add('late')
   discardFetched(one)
-  assert.deepEqual(wantedOf(one, 0)!.busy, ['under way', 'late'])
+  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way', 'late'])
 })
 
 test('a fetched delivery becomes stale even if more is fetched', () => {
@@ -56,4 +57,15 @@ test('a fetched delivery becomes stale even if more is fetched', () => {
   assert.equal(isStale(one, 101), true)
   one.waiting.splice(0, 2)
   assert.equal(isStale(one, 190), false)
+})
+
+test('the first fetch is for a burst, and a queue that is half full comes along with others', () => {
+  const one = queue()
+  assert.equal(wantedOf(one, 1000, REFILLED.urgent)!.most, 32)
+  fetched(one, 1000, ...Array.from({ length: 128 }, (_, n) => `e${n}`))
+  one.started = 200
+  one.waiting = one.waiting.slice(0, 90)
+  // 200 in 100 ms are 120 in 60: 90 of them still wait.
+  assert.equal(wantedOf(one, 1100, REFILLED.urgent), null)
+  assert.equal(wantedOf(one, 1100, REFILLED.along)!.most, 30)
 })

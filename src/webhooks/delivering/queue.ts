@@ -38,6 +38,8 @@ const CONCURRENCY_FIRST = 2
 /** Fetch ahead what is sent in 60 ms, but at most 256 deliveries. */
 const AHEAD_MS = 60
 const AHEAD_MAX = 256
+/** The first fetch knows no speed yet. A slow destination lets these go stale once, which costs one small fetch. */
+const AHEAD_FIRST = 32
 /** Shortest span, in milliseconds, from which the speed of a destination is measured. */
 const MEASURED_MS = 20
 /** After this many failures in a row a destination counts as unreachable, and gets few requests at once. */
@@ -78,13 +80,20 @@ export function adjustConcurrency(queue: Queue, unreachable: boolean, most: numb
   else if (!unreachable) queue.concurrency = Math.min(queue.concurrency * 2, most)
 }
 
+/**
+ * The share of what is fetched ahead that may still wait when a queue is fetched for. `urgent`: a queue that runs dry asks by
+ * itself. `along`: others come along, so that queues are fetched for together, and not each by a statement of its own.
+ */
+export const REFILLED = { urgent: 0.5, along: 0.9 } as const
+
 /** Decides what to fetch now; null: nothing. Deliveries for a fast destination are fetched ahead. */
-export function wantedOf(queue: Queue, now: number): Wanted | null {
+export function wantedOf(queue: Queue, now: number, refilled: number): Wanted | null {
   if (queue.drained || queue.closed) return null
   const rate = queue.started / Math.max(now - queue.fetchedAt, MEASURED_MS)
-  const ahead = Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
+  const ahead =
+    queue.fetchedAt === 0 ? AHEAD_FIRST : Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
   const most = Math.max(queue.concurrency - queue.sending, ahead) - queue.waiting.length
-  if (most <= 0 || queue.waiting.length > ahead / 2) return null
+  if (most <= 0 || queue.waiting.length > ahead * refilled) return null
   if (queue.cursor === null) {
     queue.excluded = [...queue.busy, ...queue.waiting.map(({ due }) => due.event_id)]
   }
