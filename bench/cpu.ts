@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts the time of ended processes in hundredths of a second. */
 const TICK_MILLISECONDS = 10
 
 /**
@@ -9,27 +9,53 @@ const TICK_MILLISECONDS = 10
  * the ratio of throughput would be on a machine with nothing else to do.
  */
 export function cpuTime(pid: number, folder: string): number {
-  const file = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
-  const postmaster = Number(file.split('\n')[0])
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const used = processes.map((name) => {
-    const found = readStat(name)
-    if (!found) return 0
-    // The postmaster keeps the time of processes that have ended, so that a closed connection is not lost.
-    if (Number(name) === postmaster) return found.ticks + found.ended
-    return Number(name) === pid || found.parent === postmaster ? found.ticks : 0
-  })
-  return used.reduce((sum, ticks) => sum + ticks, 0) * TICK_MILLISECONDS
+  const { server, postgres } = cpuTimes(pid, folder)
+  return server + postgres
 }
 
-type Stat = { readonly parent: number; readonly ticks: number; readonly ended: number }
+export type CpuTimes = { readonly server: number; readonly postgres: number }
+
+/** The same, of each by itself. The processes that a server has started count as the server. */
+export function cpuTimes(pid: number, folder: string): CpuTimes {
+  const file = readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')
+  const postmaster = Number(file.split('\n')[0])
+  const used = { server: 0, postgres: 0 }
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const found = readStat(name)
+    if (!found) continue
+    const at = Number(name)
+    // Parents keep the time of processes that have ended, so that a closed connection is not lost.
+    if (at === postmaster) used.postgres += runTime(name) + found.ended
+    else if (at === pid) used.server += runTime(name) + found.ended
+    else if (found.parent === postmaster) used.postgres += runTime(name)
+    else if (found.parent === pid) used.server += runTime(name)
+  }
+  return used
+}
+
+type Stat = { readonly parent: number; readonly ended: number }
 
 function readStat(pid: string): Stat | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    const sum = (one: number, other: number) => Number(fields[one]) + Number(fields[other])
-    return { parent: Number(fields[1]), ticks: sum(11, 12), ended: sum(13, 14) }
+    const ended = (Number(fields[13]) + Number(fields[14])) * TICK_MILLISECONDS
+    return { parent: Number(fields[1]), ended }
   } catch {
     return null // It has ended meanwhile.
+  }
+}
+
+/** The time of all threads of a process, which the scheduler keeps in nanoseconds. */
+function runTime(pid: string): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const times = threads.map((thread) => {
+      const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+      return Number(nanoseconds) / 1e6
+    })
+    return times.reduce((sum, time) => sum + time, 0)
+  } catch {
+    return 0 // It has ended meanwhile.
   }
 }

@@ -7,6 +7,8 @@ export type Volley = {
   readonly requests: readonly string[]
   /** Milliseconds from one request to the next, which is due whether the last one is answered or not. Absent: at once. */
   readonly everyMs?: number
+  /** Sends each request as it is. Otherwise every one has an address of its own, so that no answer is known already. */
+  readonly again?: boolean
 }
 
 export type Fired = {
@@ -22,20 +24,20 @@ export type Fired = {
 }
 
 export type Generator = {
-  /** Sends a volley. Throws unless every answer is 200. */
-  readonly fire: (volley: Volley) => Promise<Fired>
+  /** Sends a volley. Throws unless every answer is `status`, by default 200. */
+  readonly fire: (volley: Volley, status?: number) => Promise<Fired>
   readonly stop: () => Promise<void>
 }
 
 export function startGenerator(): Generator {
   const child: Child = startProgram('load.ts')
   return {
-    fire: async (volley) => {
+    fire: async ({ again = false, requests, ...volley }, status = 200) => {
       const fired = firstMessage<Fired>(child)
-      child.process.send(volley)
+      child.process.send({ ...volley, requests: again ? requests : requests.map(writeAnew) })
       const result = await fired
-      if (Object.keys(result.statuses).join() !== '200') {
-        throw new Error(`Not every answer was 200: ${JSON.stringify(result.statuses)}`)
+      if (Object.keys(result.statuses).join() !== String(status)) {
+        throw new Error(`Not every answer was ${status}: ${JSON.stringify(result.statuses)}`)
       }
       return result
     },
@@ -43,12 +45,39 @@ export function startGenerator(): Generator {
   }
 }
 
-export function get(path: string, key: string): string {
-  return `GET /v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`
+let written = 0
+
+/** Writes the query of a `GET` in other letters that mean the same. */
+function writeAnew(request: string): string {
+  written += 1
+  // Spread, so that it does not repeat in step with the households.
+  let bits = Math.imul(written, 2_654_435_761) >>> 0
+  return request.replace(/^GET [^ ?]+\?[^ ]+/, (line) => {
+    const [path, query] = line.split('?')
+    const other = query!.replaceAll(/[0-9a-z]/g, (letter) => {
+      const isPlain = bits % 2 === 0
+      bits >>>= 1
+      return isPlain ? letter : `%${letter.charCodeAt(0).toString(16)}`
+    })
+    // Empty pairs mean nothing.
+    return `${path}?${other}${'&'.repeat(written % 61)}`
+  })
 }
 
-export function post(path: string, key: string, body: unknown): string {
+export function get(path: string, key: string, base = '/v1'): string {
+  return `GET ${base}${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`
+}
+
+type Posted = {
+  readonly path: string
+  readonly key: string
+  readonly body: unknown
+  readonly idempotencyKey?: string
+}
+
+export function post({ path, key, body, idempotencyKey }: Posted): string {
   const text = JSON.stringify(body)
-  const head = `POST /v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}`
+  const once = idempotencyKey === undefined ? '' : `\r\nIdempotency-Key: ${idempotencyKey}`
+  const head = `POST /v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}${once}`
   return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

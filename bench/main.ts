@@ -1,5 +1,6 @@
 // `npm run bench` measures everything, `npm run bench -- list` one part. Ratios of one run, never absolute claims.
 import { measureBackup } from './backup.ts'
+import { measureCost } from './cost.ts'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
 import { measureIdle } from './idle.ts'
@@ -18,6 +19,7 @@ const parts = [
   'start',
   'idle',
   'list',
+  'cost',
   'record',
   'depth',
   'engine',
@@ -60,6 +62,12 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       const many = await createHouseholds(instance, today)
       if (wanted.has('list')) add('list', await measureList(instance, many))
       if (wanted.has('record')) add('record', await measureRecord(instance, many, today))
+    }
+    if (wanted.has('cost')) {
+      const cost = await measureCost(instance, today)
+      add('cost', cost)
+      // A shorter run is not kept.
+      if (process.argv.length === 3) keepTable('cost', cost)
     }
     if (wanted.has('depth')) {
       add('depth', await measureDepth(instance, await createUnequals(instance, today), today))

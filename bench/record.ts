@@ -60,11 +60,12 @@ export async function measureRecord(
 }
 
 function requestOf({ keys, accounts, categories }: Household, today: string): string {
-  return post('/transactions', keys[0]!, {
+  const body = {
     account_id: accounts[0],
     amount: -450,
     concept: 'Corner Bakery',
     booked_at: today,
     category_id: categories[3],
-  })
+  }
+  return post({ path: '/transactions', key: keys[0]!, body })
 }

@@ -36,7 +36,7 @@ export async function startServer(
       },
     ),
   )
-  await untilReady(port, 15_000)
+  await untilReady(port, 60_000)
   return { port, pid: child.pid, stop: child.stop }
 }
 

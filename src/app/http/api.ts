@@ -10,8 +10,9 @@ import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { watchOf } from '#/app/mcp/watch.ts'
 import { type Errand, writeErrand } from './errand.ts'
 import { breakingOff } from '#/app/http/wire/break-off.ts'
-import { readConditional, respondDocument } from '#/app/http/wire/conditional.ts'
+import { type Conditional, readConditional, respondDocument } from '#/app/http/wire/conditional.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
+import type { KeptAnswers } from '#/app/http/wire/kept-answers.ts'
 import type { Guard, Note } from '#/app/http/guards/guard.ts'
 import { readIdempotencyKey } from '#/app/http/wire/idempotency-key.ts'
 import { noteRequest, type RequestLogging } from '#/app/http/wire/note-request.ts'
@@ -38,6 +39,8 @@ export type ApiOptions = {
   readonly elsewhere?: Elsewhere
   /** Names the form of the answers, which changes with the product's version; with it, answers to reads carry an `ETag`. */
   readonly edition?: string
+  /** Keeps answers of endpoints that are declared so; without it every answer is read again. */
+  readonly answers?: KeptAnswers
   /** Documents that are served without a key, by path: each writes the JSON for a reader. */
   readonly open?: Readonly<Record<string, WriteDocument>>
 }
@@ -201,6 +204,12 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
       ? null
       : readConditional(c, { endpoint, caller, moment: exchange.moment, limits, edition })
   if (conditional?.isUnchanged) return done(conditional.respondUnchanged(exchange.envelope))
+  const keeping = keepingOf(options, endpoint, conditional)
+  const known = keeping?.find()
+  if (known !== undefined) {
+    exchange.answered = { text: known, code: null }
+    return done(conditional!.respond(known, exchange.envelope))
+  }
   const call = { ...runtime, caller, requestId, limits, idempotencyKey }
   const ran = await run({ endpoint, handle, call, input, path: c.req.path, watch: watchOf(c.env) })
   exchange.answered = { text: ran.body, code: null }
@@ -210,8 +219,16 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
     const answer = { status: ran.status, stream, length: null }
     return { response: streamResponse(answer, exchange.envelope), sent: ended }
   }
+  keeping?.keep(ran.body)
   if (conditional) return done(conditional.respond(ran.body, exchange.envelope))
   return done(jsonResponse(ran, exchange.envelope, replayedHeader(ran)))
+}
+
+/** Finds and keeps the answer under the tag of its request; null if it must be read each time. */
+function keepingOf({ answers }: ApiOptions, { kept }: Endpoint, conditional: Conditional | null) {
+  const tag = conditional?.tag ?? null
+  if (!answers || !kept || tag === null) return null
+  return { find: () => answers.find(tag), keep: (body: string) => answers.keep(tag, body) }
 }
 
 function done(response: Response): Worked {

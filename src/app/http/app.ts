@@ -22,6 +22,7 @@ import {
   nameHousehold,
   prolongSession,
 } from '#/app/http/wire/app-headers.ts'
+import type { KeptAnswers } from '#/app/http/wire/kept-answers.ts'
 import { hasSession } from '#/app/http/guards/credential.ts'
 import { createKeyGuard } from '#/app/http/guards/key-guard.ts'
 import { createSessionGuard } from '#/app/http/guards/session-guard.ts'
@@ -52,6 +53,8 @@ export type AppOptions = HealthOptions & {
   readonly budget?: SessionBudget
   /** Logs the requests of keys; without it nothing is logged. */
   readonly journal?: Journal
+  /** Keeps answers to reads of keys that hold until their household changes; without it each is read again. */
+  readonly answers?: KeptAnswers
   /** Lets another process answer heavy requests; without it this process does. */
   readonly elsewhere?: Elsewhere
   /** Seconds for which browsers insist on https (Strict-Transport-Security); by default 0, which sends no header. */
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions): Hono {
     guard: createKeyGuard(admission),
     routes: publicRoutes,
     edition: readEdition(),
+    ...(options.answers && { answers: options.answers }),
     ...logging,
     open: { '/openapi.json': (c) => description.write(originOf(c, ingress)) },
   })

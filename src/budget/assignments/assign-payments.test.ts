@@ -257,7 +257,7 @@ test('a program’s payment shows its Expense at once, and an explicit null is l
   await check()
 })
 
-test('recording a payment takes one more statement, only where there are Expenses', async () => {
+test('recording a payment takes one more statement, only if its payee was decided on before', async () => {
   const { product, loaded, transactions, accounts } = await givenBill()
   const [account] = await accounts.listAccounts({})
   const pay = (body: object) =>
@@ -278,12 +278,34 @@ test('recording a payment takes one more statement, only where there are Expense
   await pay({})
   const explicit = await count({ expense_goal_id: null })
   assert.equal(await count({}), explicit + 1)
+  assert.equal(await count({ concept: 'Never seen' }), explicit)
   await product.db
     .updateTable('expenses')
     .set({ archived_at: product.runtime.now() })
     .where('household_id', '=', loaded.household_id)
     .execute()
   assert.equal(await count({}), explicit)
+})
+
+test('payments recorded together teach one another their Expense', async () => {
+  const { transactions, accounts, groceries, check } = await givenBill()
+  const { id: food } = await groceries()
+  const [account] = await accounts.listAccounts({})
+  const item = {
+    account_id: account!.id,
+    amount: -1,
+    concept: 'Corner Shop',
+    booked_at: '2026-01-24',
+  }
+  const chosen = { ...item, expense_goal_id: food }
+  const { results } = await transactions.recordTransactions({
+    body: { transactions: [chosen, chosen, chosen, item] },
+  })
+  assert.deepEqual(
+    results.map(({ transaction }) => transaction!.expense_goal_id),
+    [food, food, food, food],
+  )
+  await check()
 })
 
 test('a payment joined with its booking keeps what Earmark has decided, and why', async () => {

@@ -60,6 +60,7 @@ export const analytics = {
     path: '/analytics/spending',
     tag: 'Analytics',
     summary: 'Spending by category, merchant or month',
+    kept: true,
     description:
       'By default this month to today, by category. The settings define when months begin; a month is named after the ' +
       'calendar month in which it begins. Only transactions of type `expense` in the household’s currency.',

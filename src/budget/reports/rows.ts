@@ -14,8 +14,9 @@ export function rollupRows(
   { facet, key }: Facet,
   spans: readonly Span[],
 ): RawBuilder<boolean> {
-  const own = sql`r.household_id = ${householdId} and r.facet = ${facet}`
-  const keyed = key === null ? sql`true` : sql`r.facet_key = ${key}`
+  // Part of the text, so that the plan that PostgreSQL keeps for all values knows how many rows a facet has.
+  const own = sql`r.household_id = ${householdId} and r.facet = ${sql.lit(facet)}`
+  const keyed = key === null ? sql`true` : sql`r.facet_key = ${key === '' ? sql.lit(key) : key}`
   return sql<boolean>`${own} and ${keyed} and (${sql.join(spans.map(inSpan), sql` or `)})`
 }
 

@@ -33,6 +33,31 @@ export function dividedSpans(from: Day | undefined, to: Day | undefined): readon
   return spans.filter((span) => span.grain === 'month' || span.from !== span.until)
 }
 
+/**
+ * Returns fewer rollups than `dividedSpans` for long periods: where most days of a month at the edge count, the whole month,
+ * and the days that do not. The sum of the days outside `from` to `to` must be subtracted.
+ */
+export function netSpans(from: Day, to: Day): readonly Span[] {
+  const [first, last] = [startOfMonth(from), startOfMonth(to)]
+  if (first === last || last >= LAST_MONTH) return dividedSpans(from, to)
+  const until = addDays(to, 1)
+  const [second, next] = [addMonths(first, 1), addMonths(last, 1)]
+  const isFirstWhole = dayOfMonth(from) <= dayOfMonth(addDays(second, -1)) / 2 + 1
+  const isLastWhole = dayOfMonth(to) > dayOfMonth(addDays(next, -1)) / 2
+  const spans: Span[] = [
+    { grain: 'day', from: isFirstWhole ? first : from, until: isFirstWhole ? from : second },
+    { grain: 'month', from: isFirstWhole ? first : second, until: isLastWhole ? next : last },
+    { grain: 'day', from: isLastWhole ? until : last, until: isLastWhole ? next : until },
+  ]
+  return spans.filter((span) => span.from !== span.until)
+}
+
+function dayOfMonth(day: Day): number {
+  return Number(day.slice(-2))
+}
+
+const LAST_MONTH = '9999-12-01'
+
 /** The last day with a four-digit year; as a bound it means unbounded. */
 const LAST_DAY = '9999-12-31'
 

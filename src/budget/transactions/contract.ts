@@ -164,6 +164,7 @@ export const transactions = {
     tag: 'Transactions',
     summary: 'List transactions, a page at a time',
     cost: 2,
+    kept: true,
     scope: 'data.read',
     query: filters.safeExtend(feed),
     response: z
@@ -187,6 +188,7 @@ export const transactions = {
     tag: 'Transactions',
     summary: 'Totals for the selected filters',
     cost: 2,
+    kept: true,
     description: '`page`, `limit` and `sort` are accepted and change nothing.',
     scope: 'data.read',
     query: filters,

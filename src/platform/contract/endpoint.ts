@@ -81,6 +81,11 @@ export type Endpoint = {
    * requests are left. By default the household's revision decides.
    */
   readonly tagged?: 'content' | 'key'
+  /**
+   * The household's revision and its day decide every byte of the answer, which names no moment. So it is kept, and given
+   * again to a program that asks the same before anything has changed.
+   */
+  readonly kept?: true
   /** Fields of the answer that are shown once: they are never stored, and a replay leaves them out. */
   readonly firstAnswerOnly?: readonly string[]
   /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KeyedRequest, ReleasableKey } from './with-idempotency-key.ts'
 
 /** A request that has not finished after this time never will, because its process has died. */
@@ -6,26 +7,18 @@ const ABANDONED_MINUTES = 10
 /** The key of a request to a household. A claim whose process has died is taken over after ten minutes. */
 export function householdKey(householdId: string, request: KeyedRequest): ReleasableKey {
   const { key, fingerprint, requestId, now } = request
-  const claimed = { fingerprint, request_id: requestId, created_at: now }
   return {
     fingerprint,
-    claim: async (tx) => {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('idempotency_keys')
-        .values({ household_id: householdId, key, status: null, body: null, ...claimed })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['household_id', 'key'])
-            .doUpdateSet(claimed)
-            .where('idempotency_keys.status', 'is', null)
-            .where(
-              'idempotency_keys.created_at',
-              '<',
-              now.subtract({ minutes: ABANDONED_MINUTES }),
-            ),
-        )
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+    claim: async (tx, { claiming, claimed: done }) => {
+      const { rows } = await sql`
+        insert into idempotency_keys as k (household_id, key, fingerprint, request_id, created_at)
+        select ${householdId}::uuid, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
+        where ${claiming}
+        on conflict (household_id, key) do update set fingerprint = excluded.fingerprint,
+          request_id = excluded.request_id, created_at = excluded.created_at
+        where k.status is null and k.created_at < ${now.subtract({ minutes: ABANDONED_MINUTES })}
+        returning ${done}`.execute(tx)
+      return rows.length === 1
     },
     read: (tx) =>
       tx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { KeyedRequest, StoredKey } from './with-idempotency-key.ts'
 
 /**
@@ -10,20 +11,13 @@ export function personKey(
 ): StoredKey {
   return {
     fingerprint,
-    claim: async (tx) => {
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('person_idempotency_keys')
-        .values({
-          person_id: personId,
-          key,
-          fingerprint,
-          status: null,
-          body: null,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+    claim: async (tx, { claiming, claimed }) => {
+      const { rows } = await sql`
+        insert into person_idempotency_keys (person_id, key, fingerprint, created_at)
+        select ${personId}::uuid, ${key}, ${fingerprint}::bytea, ${now}::timestamptz
+        where ${claiming}
+        on conflict do nothing returning ${claimed}`.execute(tx)
+      return rows.length === 1
     },
     read: (tx) =>
       tx

@@ -4,6 +4,7 @@ import { createMetrics, type Metrics } from '#/app/metrics/metrics.ts'
 import type { Hono } from 'hono'
 import { type AppOptions, createApp, createHealth } from '#/app/http/app.ts'
 import { listen } from '#/app/http/server.ts'
+import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
@@ -131,7 +132,13 @@ function createServed(config: Config, role: Role, { metrics, admissionDb, ...par
     apiLimits: runtime.apiLimits,
     whenRoom: () => whenRoom(runtime.db, runtime.wait),
   })
-  return createApp({ ...health, admit, hstsSeconds, origin: originOf(config) })
+  return createApp({
+    ...health,
+    admit,
+    answers: keepAnswers(),
+    hstsSeconds,
+    origin: originOf(config),
+  })
 }
 
 type SideDatabases = ReturnType<typeof openSideDatabases>

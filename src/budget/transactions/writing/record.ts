@@ -2,7 +2,7 @@ import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { pairTransfers } from './pair-transfers.ts'
 import { checkBookingDay } from './booking-day.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { announceIncome, type Arrival } from '#/budget/funding/announce-income.ts'
 import type { Day } from '#/core/values/day.ts'
@@ -35,17 +35,19 @@ export const recordTransaction: Handle<typeof transactions.recordTransaction> = 
   call,
   { body },
 ) => {
-  const known = call.idempotencyKey && (await findByKey(call, call.idempotencyKey))
-  if (known) return known
   checkBookingDay(body.booked_at, call)
   const [json] = await insertManual(call, [body], call.idempotencyKey)
-  if (json === undefined) throw notFound('account_id')
-  return { json }
+  if (json !== undefined) return { json }
+  // Almost no request repeats a key whose answer is no longer stored, so that is looked up only if nothing was recorded.
+  const known = call.idempotencyKey && (await findByKey(call, call.idempotencyKey))
+  if (known) return known
+  throw notFound('account_id')
 }
 
 /**
  * Stores manual transactions, updates their accounts' balances, and spends them from their Expenses. Returns each as
- * JSON, in the given order, without those whose account does not exist, is closed or hidden. Throws `resource_not_found`
+ * JSON, in the given order, without those whose account does not exist, is closed or hidden. Stores nothing if the
+ * Idempotency-Key has recorded a transaction before. Throws `resource_not_found`
  * for an unknown category or Expense, and `invalid_parameter` if sums would become inexact.
  */
 export async function insertManual(
@@ -106,20 +108,26 @@ async function storeManual(
 }
 
 /**
- * Finds the Expenses of payments that were recorded without one. Nothing is read unless the household has Expenses.
+ * Finds the Expenses of payments that were recorded without one. Nothing is read unless the household has Expenses, and
+ * has decided on one of the payees before or has a rule that names an Expense.
  * Returns the assigned payments as JSON.
  */
 async function findExpenses(
   call: Recording,
-  rows: readonly (NewTransaction & { readonly merchant: string })[],
+  rows: readonly (NewTransaction & { readonly id: string; readonly merchant: string })[],
   stored: ReadonlyMap<string, Stored>,
 ): Promise<ReadonlyMap<string, string>> {
   const open = rows.filter(({ expense_goal_id }) => expense_goal_id === undefined)
   const hasExpenses = [...stored.values()].some(({ has_expenses }) => has_expenses)
   const merchants = [...new Set(open.map(({ merchant }) => merchant))]
   const hasRules = [...stored.values()].some((one) => one.has_rules)
+  // Choices that were recorded beside them count, too.
+  const chosen = new Set(rows.filter((one) => !open.includes(one)).map(({ merchant }) => merchant))
+  const isKnown = open.some(({ id, merchant }) => stored.get(id)?.is_known || chosen.has(merchant))
   const ids =
-    open.length > 0 && hasExpenses ? await assignRecorded(call, { merchants, hasRules }) : []
+    hasExpenses && open.length > 0 && (hasRules || isKnown)
+      ? await assignRecorded(call, { merchants, hasRules })
+      : []
   if (ids.length === 0) return new Map()
   const { rows: found } = await sql<{ id: string; json: string }>`
     select p.id, row_to_json(p)::text as json from (
@@ -156,6 +164,8 @@ type Stored = {
   readonly has_expenses: boolean
   /** A rule names an Expense. */
   readonly has_rules: boolean
+  /** Its payee was decided on before: only then may there be an Expense for it, unless a rule names one. */
+  readonly is_known: boolean
 }
 
 async function store(
@@ -179,6 +189,7 @@ async function store(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, account_id uuid,
           amount bigint, concept text, booked_at date, type text, category_id uuid,
           expense_goal_id uuid, notes text, merchant text, external_id text, edited text[])
+        where ${isNew(householdId, idempotencyKey)}
       ), moved as (
         ${moved} returning a.id, a.currency
       ), t as (
@@ -191,18 +202,36 @@ async function store(
         from given g join moved on moved.id = g.account_id
         returning *
       )
-      select p.id, row_to_json(p)::text as json, exists (
+      select t.id, row_to_json(p)::text as json, exists (
         select from expenses e where e.household_id = ${householdId}
-          and e.card_account_id = p.account_id and e.archived_at is null) as on_card,
+          and e.card_account_id = t.account_id and e.archived_at is null) as on_card,
         exists (select from expenses e where e.household_id = ${householdId}
           and e.archived_at is null) as has_expenses,
         exists (select from category_rules r where r.household_id = ${householdId}
-          and r.expense_id is not null) as has_rules
-      from (select ${wireColumns} from t) p`.execute(call.db)
+          and r.expense_id is not null) as has_rules,
+        ${isKnownMerchant(householdId)} as is_known
+      from t cross join lateral (select ${wireColumns}) p`.execute(call.db)
     return new Map(stored.map((row) => [row.id, row]))
   } catch (error) {
     throw refusalOf(error) ?? error
   }
+}
+
+/** Builds the condition that no transaction was recorded with the Idempotency-Key, at any time. */
+function isNew(householdId: string, idempotencyKey: string | null): RawBuilder<boolean> {
+  if (idempotencyKey === null) return sql<boolean>`true`
+  return sql<boolean>`not exists (select from transactions k
+          where k.household_id = ${householdId} and k.idempotency_key = ${idempotencyKey})`
+}
+
+/** Builds the condition that evidence may be found for a recorded transaction `t` by its payee (`load-evidence.ts`). */
+function isKnownMerchant(householdId: string): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select from expense_payees y
+          where y.household_id = ${householdId} and y.merchant = t.merchant)
+        or exists (select from transactions d
+          where d.household_id = ${householdId} and d.merchant = t.merchant and d.deleted_at is null
+            and d.splits is null
+            and (d.expense_goal_id is not null or 'expense_goal_id' = any (d.edited))))`
 }
 
 /** Finds the transaction that was recorded with an Idempotency-Key, at any time. */

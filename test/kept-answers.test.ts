@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
+import { createApp } from '#/app/http/app.ts'
+import { createAdmission } from '#/access/limits/admit.ts'
+
+import { budget } from './support/given.ts'
+import { ada, startProduct } from './support/product.ts'
+
+// A read that is asked again before its household has changed is answered from memory, byte for byte.
+
+const product = await startProduct({ limited: false })
+const { runtime, db, takeStatements } = product
+const admit = createAdmission(db, runtime.now, runtime)
+const app = createApp({
+  runtime,
+  admit: async (claim) => ({ ...(await admit(claim)), exceeded: null }),
+  answers: keepAnswers(),
+  publicUrl: null,
+  origin: 'http://earmark.test',
+  isServing: () => true,
+})
+
+const { keys, accounts } = await product.household({ ...ada, ...budget })
+const other = await product.household({ ...ada, ...budget })
+
+async function ask(path: string, { key = keys['rw']!.api_key, ...init }: Asked = {}) {
+  takeStatements()
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const request = { headers: { ...headers, ...init.headers }, ...init.sent }
+  const response = await app.request(`http://earmark.test/v1${path}`, request)
+  return {
+    status: response.status,
+    tag: response.headers.get('etag'),
+    left: Number(response.headers.get('x-ratelimit-remaining')),
+    text: await response.text(),
+    statements: takeStatements().length,
+  }
+}
+
+type Asked = {
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly sent?: { readonly method: string; readonly body: string }
+}
+
+const coffee = {
+  account_id: accounts['checking'],
+  amount: -450,
+  concept: 'Coffee “Zoë”',
+  booked_at: '2026-01-05',
+}
+const record = () =>
+  ask('/transactions', { sent: { method: 'POST', body: JSON.stringify(coffee) } })
+
+for (const path of [
+  '/transactions?limit=50',
+  '/transactions?search=coffee',
+  '/transactions/summary',
+  '/analytics/spending?group_by=category&from=2026-01-01',
+]) {
+  test(`GET ${path} is read twice, and then no more until its household changes`, async () => {
+    assert.equal((await record()).status, 200)
+    const first = await ask(path)
+    const second = await ask(path)
+    const third = await ask(path)
+    assert.deepEqual([first.statements, second.statements, third.statements], [2, 2, 1])
+    assert.deepEqual([third.status, third.text, third.tag], [200, first.text, first.tag])
+    assert.equal(third.left, first.left - 2, 'it is counted as any request')
+    const unchanged = await ask(path, { headers: { 'if-none-match': first.tag! } })
+    assert.deepEqual([unchanged.status, unchanged.text], [304, ''])
+    assert.equal((await record()).status, 200)
+    const changed = await ask(path)
+    assert.equal(changed.statements, 2)
+    assert.notEqual(changed.text, first.text)
+  })
+}
+
+test('nobody gets the answer of another household', async () => {
+  const key = other.keys['rw']!.api_key
+  const [own, theirs] = [
+    { statements: 0, text: '' },
+    { statements: 0, text: '' },
+  ]
+  for (let times = 0; times < 3; times += 1) {
+    Object.assign(own, await ask('/transactions?limit=7'))
+    Object.assign(theirs, await ask('/transactions?limit=7', { key }))
+  }
+  assert.deepEqual([own.statements, theirs.statements], [1, 1])
+  assert.notEqual(theirs.text, own.text)
+})
+
+test('a fault is answered each time, and the next day is read again', async () => {
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal((await ask('/transactions?limit=x')).status, 400)
+  }
+  let today = await ask('/transactions/summary?page=2')
+  while (today.statements > 1) today = await ask('/transactions/summary?page=2')
+  runtime.advance({ hours: 24 })
+  const tomorrow = await ask('/transactions/summary?page=2')
+  assert.equal(tomorrow.statements, 2)
+  assert.notEqual(tomorrow.tag, today.tag)
+})
+
+test('the answers that were asked for least lately are dropped, and long ones not kept', () => {
+  const answers = keepAnswers(10, 4)
+  const give = (tag: string, body: string) => {
+    answers.keep(tag, body)
+    answers.keep(tag, body)
+  }
+  give('a', 'aaaa')
+  give('b', 'bbbb')
+  give('long', 'longer')
+  answers.keep('once', 'once')
+  assert.equal(answers.find('a'), 'aaaa')
+  give('c', 'cccc')
+  assert.deepEqual(
+    ['a', 'b', 'c', 'long', 'once'].map((tag) => answers.find(tag)),
+    ['aaaa', undefined, 'cccc', undefined, undefined],
+  )
+})
