@@ -11,7 +11,7 @@ const law = `
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
-  documents  . demo
+  documents  . lists journals archive demo
   people     members access .
   backups    . automatic first-visit
   app        web-files api-docs home calendar mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli

@@ -1,6 +1,7 @@
 import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import type { Part } from '#/budget/transactions/parts.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
+import type { Database } from '#/platform/database/database.ts'
 import { readGrants } from '#/access/keys/restrictions.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
@@ -8,6 +9,7 @@ import { changeWriter } from './export-changes.ts'
 import { refOf, refOfTransaction, refsFor } from './export-refs.ts'
 import { historyWriter, writeState } from './export-state.ts'
 import { documentText, listOf, membersOf, type Sections } from './export-text.ts'
+import { fromSnapshot } from './snapshot.ts'
 import { readHistory, type StoredTransaction } from './stored-history.ts'
 import { readHousehold, type StoredHousehold } from './stored-household.ts'
 
@@ -18,28 +20,23 @@ import { readHousehold, type StoredHousehold } from './stored-household.ts'
  * until the last piece is taken or the generator is closed. Throws `resource_not_found` before the first piece.
  */
 export async function* exportDocument(
-  { db }: Pick<Runtime, 'db'>,
+  runtime: Pick<Runtime, 'db'>,
   householdId: string,
 ): AsyncGenerator<string> {
-  const snapshot = await db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  try {
-    const stored = await readHousehold(snapshot, householdId)
-    if (!stored) throw notFound('household_id')
-    const refs = refsFor(stored)
-    const history = readHistory(snapshot, stored)
-    const writing = { stored, history, refs }
-    yield* documentText(writeLists(writing), writeLived(writing))
-  } finally {
-    // Without its connection the snapshot has ended as well.
-    await snapshot
-      .rollback()
-      .execute()
-      .catch(() => {})
-  }
+  yield* fromSnapshot(runtime, (snapshot) => writeDocument(snapshot, householdId))
+}
+
+/** Writes the document from a snapshot that is open already. Throws as `exportDocument`. */
+export async function* writeDocument(
+  snapshot: Database,
+  householdId: string,
+): AsyncGenerator<string> {
+  const stored = await readHousehold(snapshot, householdId)
+  if (!stored) throw notFound('household_id')
+  const refs = refsFor(stored)
+  const history = readHistory(snapshot, stored)
+  const writing = { stored, history, refs }
+  yield* documentText(writeLists(writing), writeLived(writing))
 }
 
 type Refs = (id: string) => string

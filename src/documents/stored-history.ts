@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Tables } from '#/platform/database/tables.ts'
+import { readByCursor as read } from './snapshot.ts'
 import type { StoredHousehold } from './stored-household.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
@@ -35,9 +36,6 @@ const shares = sql`case when t.splits is not null then (
   select json_agg(json_build_object('expense_id', p.expense_id, 'card_expense_id', p.card_expense_id,
     'settlement', p.settlement) order by p.position)
   from settlements p where p.household_id = t.household_id and p.transaction_id = t.id) end`
-
-/** Rows per fetch. */
-const ROWS = 500
 
 /**
  * Reads the history of a household row by row, with at most a few hundred rows in memory. `db` is a transaction with a
@@ -140,14 +138,4 @@ function readDecisions(db: Database, { id, placed }: OfHousehold) {
           order by b.day, b.created_at, b.id`,
       ),
   }
-}
-
-async function* read<R>(db: Database, query: RawBuilder<unknown>): AsyncGenerator<R> {
-  await sql`declare history no scroll cursor for ${query}`.execute(db)
-  for (;;) {
-    const { rows } = await sql<R>`fetch ${sql.lit(ROWS)} from history`.execute(db)
-    yield* rows
-    if (rows.length < ROWS) break
-  }
-  await sql`close history`.execute(db)
 }

@@ -65,17 +65,42 @@ export function makeIdempotencyKeys(): (name: string) => string {
   }
 }
 
+/** Works as `call`, for an answer that is a file; `name` is the name under which it is saved. */
+export async function callFile<O extends Operation>(
+  operation: O,
+  ...input: Arguments<O>
+): Promise<{ readonly blob: Blob; readonly name: string }> {
+  const response = await reach(operation, input[0] ?? {})
+  // Throws the failure that the answer describes.
+  if (!response.ok) await read(response, {})
+  const [, name = 'earmark'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const blob = await response.blob().catch(() => {
+    throw new CallFailure('unreachable')
+  })
+  return { blob, name }
+}
+
 async function send(operation: Operation, input: Loose): Promise<unknown> {
+  return read(await reach(operation, input), input)
+}
+
+/** Sends a request for the household that this page shows. */
+async function reach(operation: Operation, input: Loose): Promise<Response> {
   const [method, path] = operation.split(' ') as [string, string]
   if (method === 'GET') requireBudget()
   const household = input.household ?? householdFor(method)
   const response = await request({ method, path, household }, input)
   // The request named no household and was answered for another one: send it again for the household that this page shows.
   if (household === null && !belongsToThisTab(response.headers.get(HOUSEHOLD_HEADER))) {
-    return send(operation, input)
+    return reach(operation, input)
   }
+  return response
+}
+
+async function read(response: Response, { signal }: Loose): Promise<unknown> {
   const answer: unknown = await response.json().catch(() => null)
-  if (!input.signal?.aborted) noteReach(answer !== null)
+  if (!signal?.aborted) noteReach(answer !== null)
   if (response.ok && answer !== null) return answer
   const failure = failureOf(response.status, answer)
   rememberEmptyBudget(failure)

@@ -28,6 +28,9 @@ import type { insights } from '#/budget/insights/contract.ts'
 import type { keysApp } from '#/access/keys/app-contract.ts'
 import type { limitsApp } from '#/access/limits/app-contract.ts'
 import type { movesApp } from '#/sources/moving-in/app-contract.ts'
+import type { archiveApp } from '#/documents/archive/app-contract.ts'
+import type { journalsApp } from '#/documents/journals/app-contract.ts'
+import type { listsApp } from '#/documents/lists/app-contract.ts'
 import type { membersApp } from '#/people/members/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
@@ -82,6 +85,9 @@ type Declared =
   | Of<typeof keysApp>
   | Of<typeof limitsApp>
   | Of<typeof matchesApp>
+  | Of<typeof archiveApp>
+  | Of<typeof journalsApp>
+  | Of<typeof listsApp>
   | Of<typeof membersApp>
   | Of<typeof movesApp>
   | Of<typeof pastPaymentsApp>

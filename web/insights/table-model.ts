@@ -1,4 +1,5 @@
-import { currencyDigits } from '#/core/values/money.ts'
+import { guardCell } from '#/core/values/formula-guard.ts'
+import { writeMoney } from '#/core/values/money.ts'
 import type { Filters } from '#web/transactions/filters.ts'
 
 /** How the cells of a column are written. Money is integer cents, a share a number from 0 to 1. */
@@ -36,22 +37,8 @@ export function toCsv({ columns, rows, currency }: TableModel, currencyLabel: st
 
 function writeCell(cell: string | number | null, kind: Kind, currency: string): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return kind === 'money' ? decimal(cell, currency) : String(cell)
-  return kind === 'text' ? harmless(cell) : cell
-}
-
-/** Writes cents as a decimal without a floating-point number. */
-function decimal(cents: number, currency: string): string {
-  const digits = currencyDigits(currency)
-  const plain = String(Math.abs(cents)).padStart(digits + 1, '0')
-  const point = plain.length - digits
-  const amount = digits === 0 ? plain : `${plain.slice(0, point)}.${plain.slice(point)}`
-  return cents < 0 ? `-${amount}` : amount
-}
-
-/** A text that begins like a formula would be computed by a spreadsheet, so an apostrophe goes before it. */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  if (typeof cell === 'number') return kind === 'money' ? writeMoney(cell, currency) : String(cell)
+  return kind === 'text' ? guardCell(cell) : cell
 }
 
 function quote(text: string): string {

@@ -12,6 +12,7 @@ import { downloadText } from '#web/ui/download.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Buttons, Stack, Words } from '#web/ui/stack.tsx'
+import { Archive } from '#web/export/archive.tsx'
 import { About } from './about.tsx'
 import { Belongings } from './belongings.tsx'
 
@@ -26,6 +27,7 @@ export function HouseholdData() {
   return (
     <Stack>
       {owner && <Export />}
+      {owner && <Archive />}
       <Card title={words.leave}>
         <Stack>
           <Words>{words.leaveWords}</Words>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { DropAnywhere } from '#web/imports/drop-anywhere.tsx'
 import { Waits } from '#web/offline/waits.tsx'
@@ -31,6 +31,9 @@ const NewTransaction = lazy(() =>
 const Assignments = lazy(() =>
   import('./assignments.tsx').then((file) => ({ default: file.Assignments })),
 )
+const ExportShown = lazy(() =>
+  import('#web/export/export-shown.tsx').then((file) => ({ default: file.ExportShown })),
+)
 const Matches = lazy(() => import('./matches.tsx').then((file) => ({ default: file.Matches })))
 
 type Go = (change: (before: TransactionsSearch) => TransactionsSearch, replace?: boolean) => void
@@ -51,6 +54,7 @@ export function TransactionsScreen() {
   }
   const isPhone = usePhone()
   const [isSelecting, setSelecting] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const filter = useStable((changed: Filters) => go(() => changed, true))
   const close = () => go(filtersOf)
   const add = () => go((before) => ({ ...before, new: '1' }))
@@ -63,20 +67,13 @@ export function TransactionsScreen() {
       title={text.transactions.title}
       fill
       actions={
-        isBare ? null : isPhone ? (
-          // On phones a new transaction is added from the tabs, and rows show checkboxes only while selecting.
-          <Button
-            size="small"
-            aria-pressed={isSelecting}
-            onClick={() => setSelecting(!isSelecting)}
-          >
-            {isSelecting ? text.transactions.bulk.end : text.transactions.bulk.begin}
-          </Button>
-        ) : (
-          <Button look="primary" onClick={add}>
-            <Plus size={18} aria-hidden />
-            {text.transactions.add}
-          </Button>
+        isBare ? null : (
+          <Actions
+            isSelecting={isSelecting}
+            onSelect={() => setSelecting(!isSelecting)}
+            onExport={() => setExporting(true)}
+            onAdd={add}
+          />
         )
       }
     >
@@ -99,11 +96,42 @@ export function TransactionsScreen() {
       />
       <DropAnywhere {...(filters.account_id !== undefined && { account: filters.account_id })} />
       <Suspense>
+        {isExporting && <ExportShown filters={filters} onClose={() => setExporting(false)} />}
         {search.new !== undefined && <NewTransaction onClose={close} />}
         {search.matches !== undefined && <Matches onClose={close} />}
         {search.review !== undefined && <Assignments onClose={close} />}
       </Suspense>
     </Page>
+  )
+}
+
+type ActionProps = {
+  readonly isSelecting: boolean
+  readonly onSelect: () => void
+  readonly onExport: () => void
+  readonly onAdd: () => void
+}
+
+/** On phones a new transaction is added from the tabs, and rows show checkboxes only while selecting. */
+function Actions({ isSelecting, onSelect, onExport, onAdd }: ActionProps) {
+  const words = useText().transactions
+  return usePhone() ? (
+    <>
+      <Button size="small" aria-label={words.export.title} onClick={onExport}>
+        <Download size={16} aria-hidden />
+      </Button>
+      <Button size="small" aria-pressed={isSelecting} onClick={onSelect}>
+        {isSelecting ? words.bulk.end : words.bulk.begin}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={onExport}>{words.export.title}</Button>
+      <Button look="primary" onClick={onAdd}>
+        <Plus size={18} aria-hidden />
+        {words.add}
+      </Button>
+    </>
   )
 }
 

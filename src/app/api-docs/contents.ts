@@ -29,6 +29,7 @@ export const listed: readonly Group[] = [
       'remote-command-line': 'Use a household from any machine by a key.',
       'verify-webhooks': 'Check signatures, with a function to copy in five languages.',
       wallet: 'Push payments the moment that they are made.',
+      export: 'CSV, Excel, hledger, Beancount, and the archive of a year.',
       'household-document': 'Load and export a household as one JSON document.',
     }),
   },

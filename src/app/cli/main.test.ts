@@ -71,6 +71,20 @@ test('a household is loaded, exported, changed and given keys from the command l
   assert.match(key.expires_at, /^2100-01-01T/)
   assert.match(listed.out, new RegExp(`^NAME .*\\n(?:.*\\n)*Ada .*${id}\\n`))
   assert.match(csv.out, new RegExp(`^name,plan,[a-z_,]*,id\\r\\n(?:.*\\r\\n)*Ada,.*,${id}\\r\\n`))
+  const [rows, journal, archives, refused] = await Promise.all([
+    run(`export ${id} --csv --search coffee`),
+    run(`export ${id} --beancount --from 2026-01-01`),
+    Promise.all([run(`export ${id} --archive 2026`), run(`export ${id} --archive 2026`)]),
+    run(`export ${id} --hledger --search coffee`),
+  ])
+  assert.match(rows.out, /^day,payee,.*\r\n2026-11-19,Coffee,/)
+  assert.match(journal.out, / balance Assets:Checking {2}3000\.00 EUR\n$/)
+  assert.ok(archives[0].out.startsWith('PK'))
+  assert.equal(archives[0].out, archives[1].out)
+  assert.deepEqual(
+    [refused.code, refused.out, refused.err.split('.')[0]],
+    [2, '', 'earmark: --search does not go with this export'],
+  )
   const document = JSON.parse(exported.out) as { household: { name: string }; state: object }
   assert.equal(document.household.name, 'Ada')
   assert.ok(document.state)

@@ -183,6 +183,6 @@ async function printVersion({ json }: Understood & { kind: 'version' }): Promise
   await print(`${json ? JSON.stringify({ version }) : version}\n`)
 }
 
-async function print(chunk: string): Promise<void> {
+async function print(chunk: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }

@@ -4,7 +4,7 @@ import type { Code } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { isReadOnly } from '#/access/households/standing.ts'
-import type { Caller } from '#/platform/runtime/call.ts'
+import type { Caller, FileKind } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { watchOf } from '#/app/mcp/watch.ts'
@@ -19,7 +19,12 @@ import { noteRequest, type RequestLogging } from '#/app/http/wire/note-request.t
 import { createInputReader, type InputReader } from '#/app/http/wire/read-input.ts'
 import { requireGrants } from '#/app/http/guards/require-grants.ts'
 import { requireStanding } from '#/app/http/guards/require-standing.ts'
-import { jsonResponse, replayedHeader, streamResponse } from '#/app/http/wire/respond.ts'
+import {
+  fileHeaders,
+  jsonResponse,
+  replayedHeader,
+  streamResponse,
+} from '#/app/http/wire/respond.ts'
 import { type LooseHandle, type MayCome, patternOf, type Routes } from './routes.ts'
 import { run } from './run.ts'
 
@@ -66,6 +71,7 @@ export type HeavyAnswer = {
   readonly replayed: boolean
   readonly stream: ReadableStream<Uint8Array>
   readonly length: number | null
+  readonly file?: FileKind
 }
 
 /** A route with everything that can be prepared before the first request. */
@@ -217,7 +223,8 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
     const pieces = ReadableStream.from(encode(ran.pieces))
     const { stream, ended } = breakingOff(c, pieces, broken(runtime, requestId))
     const answer = { status: ran.status, stream, length: null }
-    return { response: streamResponse(answer, exchange.envelope), sent: ended }
+    const response = streamResponse(answer, exchange.envelope, fileHeaders(ran))
+    return { response, sent: ended }
   }
   keeping?.keep(ran.body)
   if (conditional) return done(conditional.respond(ran.body, exchange.envelope))
@@ -255,7 +262,10 @@ async function sendElsewhere(
   const answered = await elsewhere({ errand, stream, body: request.body, signal: request.signal })
   const body = breakingOff(c, answered.stream, broken(runtime, requestId))
   const answer = { ...answered, stream: body.stream }
-  const response = streamResponse(answer, exchange.envelope, replayedHeader(answered))
+  const response = streamResponse(answer, exchange.envelope, {
+    ...replayedHeader(answered),
+    ...fileHeaders(answered),
+  })
   return { response, sent: body.ended }
 }
 
@@ -264,9 +274,9 @@ function broken({ log }: Runtime, requestId: string) {
   return (error: unknown) => log('error', 'answer.broken', { request_id: requestId, error })
 }
 
-async function* encode(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encode(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  for await (const piece of pieces) yield encoder.encode(piece)
+  for await (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece
 }
 
 async function serveOpen(options: ApiOptions, c: Context, write: WriteDocument): Promise<Response> {

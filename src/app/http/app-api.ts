@@ -71,6 +71,12 @@ import { rollKey } from '#/access/keys/roll.ts'
 import { listKeys } from '#/access/keys/show.ts'
 import { limitsApp } from '#/access/limits/app-contract.ts'
 import { showLimits } from '#/access/limits/show.ts'
+import { listsApp } from '#/documents/lists/app-contract.ts'
+import { answerList } from '#/documents/lists/answer-list.ts'
+import { journalsApp } from '#/documents/journals/app-contract.ts'
+import { answerJournal } from '#/documents/journals/answer-journal.ts'
+import { archiveApp } from '#/documents/archive/app-contract.ts'
+import { answerArchive } from '#/documents/archive/answer-archive.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import {
   changeMember,
@@ -220,6 +226,9 @@ export const managementRoutes: Routes = [
     setAccountValue,
     removeAccountValue,
   }),
+  ...bind(listsApp, { exportList: answerList }),
+  ...bind(journalsApp, { exportJournal: answerJournal }),
+  ...bind(archiveApp, { exportArchive: answerArchive }),
   ...bind(membersApp, {
     listMembers,
     changeMember,

@@ -13,7 +13,7 @@ import {
   withIdempotencyKey,
 } from '#/platform/idempotency/with-idempotency-key.ts'
 import { mapInTurns } from '#/platform/runtime/breathe.ts'
-import type { Call } from '#/platform/runtime/call.ts'
+import type { Call, FileKind, JsonPieces } from '#/platform/runtime/call.ts'
 import { openAnswer, replayable } from '#/app/http/wire/stored-answer.ts'
 import { requireDeclared } from './require-declared.ts'
 import type { Watch } from '#/app/mcp/watch.ts'
@@ -33,7 +33,9 @@ export type Job = {
 export type Ran = StoredAnswer & {
   readonly replayed: boolean
   /** Replaces `body`: pieces that are sent while they are produced. */
-  readonly pieces?: AsyncIterable<string>
+  readonly pieces?: AsyncIterable<string | Uint8Array>
+  /** The type and name of `pieces` that are not JSON. */
+  readonly file?: FileKind
 }
 
 /**
@@ -105,7 +107,7 @@ async function runStream({ endpoint, handle, call, input }: Job): Promise<Ran> {
   if (given === null || typeof given !== 'object' || !('pieces' in given)) {
     throw new Error(`${endpoint.method} ${endpoint.path} is declared a stream, and gives none`)
   }
-  return first({ status: 200, body: '' }, given.pieces as AsyncIterable<string>)
+  return first({ status: 200, body: '' }, given as JsonPieces)
 }
 
 type Watched = { readonly begun: BegunWrite; readonly watch: Watch }
@@ -148,8 +150,8 @@ async function listToJson(endpoint: Endpoint, given: readonly unknown[]): Promis
   return `[${parts.join(',')}]`
 }
 
-function first(stored: StoredAnswer, pieces?: AsyncIterable<string>): Ran {
-  return { ...stored, replayed: false, ...(pieces && { pieces }) }
+function first(stored: StoredAnswer, { pieces, file }: Partial<JsonPieces> = {}): Ran {
+  return { ...stored, replayed: false, ...(pieces && { pieces }), ...(file && { file }) }
 }
 
 function storedKeyOf({ call, endpoint, path, input }: Job): ReleasableKey | null {

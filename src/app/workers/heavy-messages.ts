@@ -1,6 +1,7 @@
 import type { Code } from '#/platform/contract/codes.ts'
 import type { Detail } from '#/platform/contract/detail.ts'
 import type { Errand } from '#/app/http/errand.ts'
+import type { FileKind } from '#/platform/runtime/call.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
 
 /** A command from the server to the process. */
@@ -28,6 +29,7 @@ export type Head = {
   readonly replayed: boolean
   /** Bytes of the answer; null if unknown. */
   readonly length: number | null
+  readonly file?: FileKind
 }
 
 /** A report from the process to the server. */

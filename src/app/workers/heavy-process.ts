@@ -79,7 +79,8 @@ async function* readBody(): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function answer({ status, replayed, body, pieces }: Ran, signal: AbortSignal): Promise<void> {
+async function answer(ran: Ran, signal: AbortSignal): Promise<void> {
+  const { status, replayed, body, pieces, file } = ran
   if (!pieces) {
     const bytes = Buffer.from(body)
     await send({ head: { status, replayed, length: bytes.length } })
@@ -91,7 +92,7 @@ async function answer({ status, replayed, body, pieces }: Ran, signal: AbortSign
   // Sends the head only with the first piece: until then a refusal is still possible.
   let isFirst = true
   for await (const piece of pieces) {
-    if (isFirst) await send({ head: { status, replayed, length: null } })
+    if (isFirst) await send({ head: { status, replayed, length: null, ...(file && { file }) } })
     isFirst = false
     await give(Buffer.from(piece), signal)
   }

@@ -235,3 +235,15 @@ test('an export that nobody reads does not hold up heavy requests', async () => 
   )
   await answers[0]!.body!.cancel()
 })
+
+test('a file of another process keeps its type and its name', async () => {
+  const { ask } = await exporting()
+  const answer = await ask('GET', '/list-export?format=xlsx')
+  assert.match(answer.headers.get('content-type')!, /spreadsheetml\.sheet$/)
+  assert.match(
+    answer.headers.get('content-disposition')!,
+    /^attachment; filename="earmark-transactions-\d{4}-\d\d-\d\d\.xlsx"$/,
+  )
+  const start = Buffer.from(await answer.arrayBuffer()).subarray(0, 2)
+  assert.equal(start.toString(), 'PK')
+})

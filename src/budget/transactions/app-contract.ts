@@ -77,8 +77,8 @@ const searchFaults = z
   )
   .describe('Parts of the search that are not understood, and names that nothing has.')
 
-/** The filters of the list. Here `search` also takes amounts and operators. */
-const searched = filters.safeExtend({
+/** The filters of the list as the application has them. Here `search` also takes amounts and operators. */
+export const searched = filters.safeExtend({
   search: text({ max: 120 })
     .optional()
     .describe(

@@ -22,13 +22,15 @@ type Book = {
   readonly expenses: readonly Named[]
 }
 
+type Asking = Pick<Call, 'db'> & { readonly caller: Pick<Call['caller'], 'householdId'> }
+
 export type Resolved = { readonly filter: Filter; readonly faults: readonly Fault[] }
 
 /**
  * Turns the typed search of a filter into filters and one condition. Days, and a single account, category, Expense or type
  * become filters, for which there are indexes and rollups. A search with faults finds nothing.
  */
-export async function resolveSearch(call: Call, query: Filter): Promise<Resolved> {
+export async function resolveSearch(call: Asking, query: Filter): Promise<Resolved> {
   const { search, ...filter } = query
   if (search === undefined) return { filter, faults: [] }
   const { terms, faults } = readSearch(search)
@@ -36,7 +38,7 @@ export async function resolveSearch(call: Call, query: Filter): Promise<Resolved
   return resolveTerms(terms, { filter, faults }, await loadBook(call))
 }
 
-async function loadBook({ db, caller: { householdId } }: Call): Promise<Book> {
+async function loadBook({ db, caller: { householdId } }: Asking): Promise<Book> {
   const { rows } = await sql<Book>`select
     (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'parent', parent_id)), '[]')
       from categories where household_id = ${householdId}) as categories,

@@ -25,6 +25,15 @@ export function currencyDigits(currency: string): number {
   return exceptions.get(currency) ?? 2
 }
 
+/** Writes minor units as a plain decimal with a point: `-1234.50`. The inverse of `parseMoney`. */
+export function writeMoney(amount: Cents, currency: string): string {
+  const digits = currencyDigits(currency)
+  const plain = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const point = plain.length - digits
+  const text = digits === 0 ? plain : `${plain.slice(0, point)}.${plain.slice(point)}`
+  return amount < 0 ? `-${text}` : text
+}
+
 /** Returns true for text in the form of an ISO 4217 code, including `XXX` (no currency). */
 export function isCurrencyCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text)

@@ -46,6 +46,7 @@ export const resourceOfTag: Readonly<Record<string, Resource | 'everybody' | 'un
   Access: 'unrestricted',
   Audit: 'unrestricted',
   Backups: 'unrestricted',
+  Export: 'unrestricted',
   Home: 'unrestricted',
   // Files make accounts and categories too.
   Imports: 'unrestricted',

@@ -74,7 +74,14 @@ export type RateLimits = {
 export type JsonText = { readonly json: string }
 
 /** An answer of an endpoint that is declared a `stream`: sent in pieces while it is produced. */
-export type JsonPieces = { readonly pieces: AsyncIterable<string> }
+export type JsonPieces = {
+  readonly pieces: AsyncIterable<string | Uint8Array>
+  /** Set if the pieces are a file of another type than JSON. */
+  readonly file?: FileKind
+}
+
+/** How a file is sent to people: its media type, and its name in ASCII. */
+export type FileKind = { readonly type: string; readonly name: string }
 
 /**
  * The one who acts for a household. `memberId` is null for the operator, who uses the same handlers through the command

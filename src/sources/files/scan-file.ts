@@ -100,7 +100,7 @@ export async function scanFile(
   const accounts = [...named].map((number) => ({ number, total: found.get(number)?.total ?? 0 }))
   const account = chooseAccount(accounts, found.has(null), {
     wanted: choices.fileAccount,
-    likely: [destination.mask, destination.fileAccount],
+    likely: [destination.accountId, destination.mask, destination.fileAccount],
   })
   const chosen = found.get(account)
   const compared = chosen ? [...chosen.first, ...chosen.last.filter(Boolean)] : []
@@ -223,8 +223,8 @@ function headerKey({ header, delimiter, skipped }: Layout): string {
 }
 
 /**
- * Chooses the account of the file: the wanted one, the only one, the only one that ends in the digits of the household's
- * account, or the one chosen last time. Throws StatementFault with the account numbers if this leaves no single account.
+ * Chooses the account of the file: the wanted one, the only one, the one with the id of the household's account, the only one
+ * that ends in its digits, or the one chosen last time. Throws StatementFault with the account numbers if this leaves no single account.
  */
 function chooseAccount(
   accounts: readonly FileAccount[],

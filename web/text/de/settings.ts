@@ -247,6 +247,11 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'Alles in diesem Haushalt samt Verlauf, als eine Datei, die jedes Earmark laden kann.',
     exportButton: 'Export herunterladen',
     exporting: 'Export wird vorbereitet…',
+    year: 'Archiv eines Jahres',
+    yearWords:
+      'Die Listen eines Jahres als CSV und Excel, Journale für hledger und Beancount, dieser Haushalt als Dokument und eine lesbare Übersicht, in einer ZIP-Datei.',
+    yearField: 'Jahr',
+    yearButton: 'Archiv herunterladen',
     leave: 'Verlassen',
     leaveWords: 'Du verlierst den Zugriff auf diesen Haushalt. Was du getan hast, bleibt.',
     leaveButton: 'Haushalt verlassen',

@@ -55,6 +55,16 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     clear: (count) =>
       plural(count, { one: 'Filter löschen', other: `${number(count)} Filter löschen` }),
   },
+  export: {
+    title: 'Angezeigtes exportieren',
+    format: 'Format',
+    formats: { csv: 'CSV', xlsx: 'Excel', hledger: 'hledger', beancount: 'Beancount' },
+    headings: 'Überschriften',
+    plain: 'Für Programme',
+    bom: 'Für Excel: Zeichensatz angeben',
+    journal: 'Journale haben ganze Konten: Entferne alle Filter außer Konto und Tagen.',
+    save: 'Datei speichern',
+  },
   bulk: {
     label: 'Ausgewählte Umsätze',
     selected: (count) => `${number(count)} ausgewählt`,

@@ -242,6 +242,11 @@ export const settings = ({ number, plural }: Formats) => ({
       'Everything in this household, including its history, as one file that any Earmark can load.',
     exportButton: 'Download export',
     exporting: 'Preparing export…',
+    year: 'Archive of a year',
+    yearWords:
+      'The lists of a year as CSV and Excel, journals for hledger and Beancount, this household as a document, and a summary to read, in one ZIP.',
+    yearField: 'Year',
+    yearButton: 'Download archive',
     leave: 'Leave',
     leaveWords: 'You lose access to this household. What you did stays.',
     leaveButton: 'Leave household',

@@ -55,6 +55,16 @@ export const transactions = ({ number, plural }: Formats) => ({
     clear: (count: number) =>
       plural(count, { one: 'Clear filter', other: `Clear ${number(count)} filters` }),
   },
+  export: {
+    title: 'Export what is shown',
+    format: 'Format',
+    formats: { csv: 'CSV', xlsx: 'Excel', hledger: 'hledger', beancount: 'Beancount' },
+    headings: 'Headings',
+    plain: 'For programs',
+    bom: 'For Excel: mark the encoding',
+    journal: 'Journals have whole accounts: clear every filter but account and days.',
+    save: 'Save file',
+  },
   bulk: {
     label: 'Selected transactions',
     selected: (count: number) => `${number(count)} selected`,

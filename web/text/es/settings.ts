@@ -254,6 +254,11 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'Todo lo de este hogar, con su historial, en un solo archivo que cualquier Earmark puede cargar.',
     exportButton: 'Descargar exportación',
     exporting: 'Preparando la exportación…',
+    year: 'Archivo de un año',
+    yearWords:
+      'Las listas de un año en CSV y Excel, diarios para hledger y Beancount, este hogar como documento y un resumen para leer, en un ZIP.',
+    yearField: 'Año',
+    yearButton: 'Descargar archivo',
     leave: 'Salir',
     leaveWords: 'Pierdes el acceso a este hogar. Lo que hiciste se conserva.',
     leaveButton: 'Salir del hogar',

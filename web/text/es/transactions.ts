@@ -56,6 +56,16 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
     clear: (count) =>
       plural(count, { one: 'Quitar el filtro', other: `Quitar ${number(count)} filtros` }),
   },
+  export: {
+    title: 'Exportar lo que se ve',
+    format: 'Formato',
+    formats: { csv: 'CSV', xlsx: 'Excel', hledger: 'hledger', beancount: 'Beancount' },
+    headings: 'Encabezados',
+    plain: 'Para programas',
+    bom: 'Para Excel: marcar la codificación',
+    journal: 'Los diarios tienen cuentas enteras: quita los filtros, salvo cuenta y días.',
+    save: 'Guardar archivo',
+  },
   bulk: {
     label: 'Movimientos seleccionados',
     selected: (count) =>

@@ -1,8 +1,6 @@
-import { exportDocument } from '#/documents/export.ts'
-import { recordInstanceEvent } from '#/access/sessions/record-event.ts'
 import { loadDocument, type Loaded } from '#/documents/load.ts'
 import { type Command, CommandError } from '#/app/cli/parsing/command.ts'
-import { idOperand } from '#/app/cli/parsing/operands.ts'
+import { exportCommand } from '#/app/cli/budgeting/export.ts'
 import { columns } from '#/app/cli/words/columns.ts'
 
 const loadCommand: Command = {
@@ -18,24 +16,6 @@ const loadCommand: Command = {
     const document = parse(await read(file), file)
     const loaded = await withRuntime((runtime) => loadDocument(runtime, document))
     return { json: loaded, text: describe(loaded) }
-  },
-}
-
-const exportCommand: Command = {
-  words: 'export',
-  group: 'people',
-  summary:
-    'Prints a household as a document, including its history; `load` creates an equal one from it.',
-  operands: ['HOUSEHOLD_ID'],
-  options: {},
-  examples: ['export HOUSEHOLD_ID > household.json'],
-  run: async (invocation) => {
-    const id = idOperand(invocation, 0)
-    await invocation.withRuntime(async (runtime) => {
-      await recordInstanceEvent(runtime, 'household.export', id)
-      for await (const piece of exportDocument(runtime, id)) await invocation.print(piece)
-    })
-    return null
   },
 }
 

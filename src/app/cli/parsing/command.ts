@@ -84,7 +84,7 @@ export type Invocation = {
   readonly read: (file: string) => Promise<string>
   /** Asks the person at the terminal, without echo for a secret; undefined if there is nobody to ask. */
   readonly ask?: (question: string, how: { readonly isSecret: boolean }) => Promise<string>
-  readonly print: (text: string) => Promise<void>
+  readonly print: (piece: string | Uint8Array) => Promise<void>
   /** True if the output goes to a terminal. */
   readonly isTerminal: boolean
   /** Columns of the terminal; undefined elsewhere, where nothing is cut. */

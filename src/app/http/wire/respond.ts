@@ -1,6 +1,6 @@
 import { type Code, codes } from '#/platform/contract/codes.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { RateLimits } from '#/platform/runtime/call.ts'
+import type { FileKind, RateLimits } from '#/platform/runtime/call.ts'
 
 /** The facts that every answer carries, successful or not (Spec, Rate limits 3; Errors). */
 export type Envelope = {
@@ -92,6 +92,12 @@ export function headersOf({ requestId, limits }: Envelope, extra: Extra): Record
 /** Marks the stored answer to an earlier request with the same Idempotency-Key. */
 export function replayedHeader({ replayed }: { readonly replayed: boolean }): Extra {
   return replayed ? { 'Idempotent-Replayed': 'true' } : {}
+}
+
+/** Names the type and the name of a file that the browser saves instead of showing it. */
+export function fileHeaders({ file }: { readonly file?: FileKind }): Extra {
+  if (!file) return {}
+  return { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` }
 }
 
 export function limitHeaders(limits: RateLimits): Extra {

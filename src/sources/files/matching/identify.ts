@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Layout } from '#/sources/statements/csv/layout.ts'
+import { ownAccountColumn } from '#/sources/statements/csv/own-export.ts'
 import type { Format, StatementRow } from '#/sources/statements/statement.ts'
 
 /**
@@ -14,6 +15,9 @@ export type Identified = {
   readonly exact: string
 }
 
+/** The prefix of rows that Earmark exported, in each format and language. Their references are ids of transactions. */
+export const OWN_KIND = 'earmark:'
+
 /**
  * Returns the prefix of the names of a file's rows. Files of one kind name a transaction alike, so their equal rows are
  * the same transaction; between kinds only amount and day can be compared. Another CSV header is another kind.
@@ -21,6 +25,7 @@ export type Identified = {
 export function kindOf(format: Format, layout: Layout | null): string {
   if (!layout) return `${families.get(format) ?? format}:`
   const { header, columns, isInverted } = layout
+  if (ownAccountColumn(header) !== null && typeof columns.reference === 'number') return OWN_KIND
   // Columns that do not change what a row means are left out, and so are those that a layout may leave open: a mapping that
   // was stored without them names its rows as before.
   const { balance: _, status: _s, category: _c, mcc: _m, ...named } = columns

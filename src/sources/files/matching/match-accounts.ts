@@ -29,15 +29,16 @@ export async function matchAccounts(
   return pairAccounts(numbers, rows)
 }
 
-/** Pairs numbers with accounts: by the last file, else by the only account with these last digits. */
+/** Pairs numbers with accounts: by the id that an export of Earmark names, by the last file, else by the only account with these last digits. */
 export function pairAccounts(
   numbers: readonly string[],
   accounts: readonly Candidate[],
 ): ReadonlyMap<string, string> {
   const pairs = numbers.flatMap((number) => {
+    const own = accounts.filter(({ id }) => id === number)
     const before = accounts.filter(({ fileAccount }) => fileAccount === number)
     const ending = accounts.filter(({ mask }) => mask !== null && endsWith(number, mask))
-    const fitting = before.length > 0 ? before : ending
+    const fitting = [own, before, ending].find(({ length }) => length > 0) ?? []
     return fitting.length === 1 ? [[number, fitting[0]!.id] as const] : []
   })
   // An account that fits two numbers fits neither.

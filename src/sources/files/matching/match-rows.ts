@@ -8,6 +8,7 @@ import { type Known, matchPayments, policies } from '#/sources/intake/match-paym
 import type { Mirror } from '#/sources/intake/mirror.ts'
 import { merchantOfRow, paymentOf } from '#/sources/intake/read-row.ts'
 import type { SeparatePayments } from './separate-duplicates.ts'
+import { findExported } from './find-exported.ts'
 import type { Identified } from './identify.ts'
 
 /** The account that a file's rows go to, and how they are named there. */
@@ -29,7 +30,7 @@ export type Match = Known & {
 /** A row that resembles an existing transaction or an earlier row. */
 export type Duplicate = {
   readonly one: Identified
-  /** `known`: a file of this kind contained it before; `alike`: another source reported a similar transaction. */
+  /** `known`: a file of this kind contained it before, or Earmark exported it; `alike`: another source reported a similar transaction. */
   readonly fate: 'known' | 'alike'
   /** The transaction that it resembles; null if it repeats an earlier row of the same file. */
   readonly transactionId: string | null
@@ -55,8 +56,10 @@ export type RowMatches = {
 export async function matchRows(
   reader: ReadContext,
   target: Target,
-  rows: readonly Identified[],
+  all: readonly Identified[],
 ): Promise<RowMatches> {
+  const exported = await findExported(reader, target, all)
+  const rows = all.filter((one) => !exported.has(one))
   const mirrors = new Map(
     (await loadMirrors(reader, target, rows)).map((mirror) => [mirror.externalId, mirror]),
   )
@@ -79,7 +82,13 @@ export async function matchRows(
   })
   return {
     fresh: [...unknown.filter(isFresh), ...sorting.others],
-    duplicates: [...sorting.duplicates, ...found],
+    duplicates: [
+      ...[...exported].map(([one, transactionId]): Duplicate => {
+        return { one, fate: 'known', transactionId, line: null, isSeparate: false }
+      }),
+      ...sorting.duplicates,
+      ...found,
+    ],
     renamed: [...separate].map(([row, name]) => ({
       row: { ...row, externalId: name },
       plain: row.externalId,

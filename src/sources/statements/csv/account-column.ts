@@ -1,6 +1,7 @@
 import { fold } from '#/core/values/fold.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Columns } from './columns.ts'
+import { ownAccountColumn } from './own-export.ts'
 import type { CsvRecord } from './records.ts'
 
 /** Names of columns that say which of a person's own accounts a row belongs to, never whose the other side is. */
@@ -14,13 +15,15 @@ const ACCOUNTS_MAX = 50
 
 /**
  * Finds the column of a table that names several accounts, from all of its rows. A column with one value, with gaps, or
- * with nearly as many values as rows says nothing about accounts.
+ * with nearly as many values as rows says nothing about accounts. Earmark's own exports name it in each row.
  */
 export function createAccountColumn() {
   let columns: readonly { readonly at: number; readonly values: Set<string>; gaps: number }[] = []
   let rows = 0
+  let own: number | null = null
   return {
     head: (header: readonly string[]): void => {
+      own = ownAccountColumn(header)
       columns = header.flatMap((name, at) =>
         names.has(fold(name.replaceAll(/[([][^()[\]]*[)\]]/g, ' ')))
           ? [{ at, values: new Set(), gaps: 0 }]
@@ -38,6 +41,7 @@ export function createAccountColumn() {
     },
     /** Returns the column, unless it is used for something that decides about money; null without one. */
     end: ({ date, amount, debit, credit, direction, balance, currency, status }: Columns) => {
+      if (own !== null) return own
       const used = new Set([date, amount, debit, credit, direction, balance, currency, status])
       const found = columns.find(
         ({ at, values, gaps }) =>

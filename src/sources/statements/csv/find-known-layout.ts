@@ -1,14 +1,17 @@
 import { fold } from '#/core/values/fold.ts'
 import type { Columns } from './columns.ts'
 import { type KnownLayout, knownLayouts } from './known-layouts.ts'
+import { ownLayouts } from './own-export.ts'
 
 /** A known layout whose columns were found in a header. */
 export type FoundLayout = { readonly layout: KnownLayout; readonly columns: Columns }
 
+const everyLayout = [...knownLayouts, ...ownLayouts]
+
 /** Finds the known layout with the most names in this header. Null if no layout fits. */
 export function findKnownLayout(
   header: readonly string[],
-  layouts: readonly KnownLayout[] = knownLayouts,
+  layouts: readonly KnownLayout[] = everyLayout,
 ): FoundLayout | null {
   const names = header.map(fold)
   const held = new Set(names)

@@ -1,12 +1,14 @@
 import { accountIn } from './account-column.ts'
 import { plainLine } from '#/sources/provider/plain-text.ts'
 import type { Cents } from '#/core/values/cents.ts'
+import { unguardCell } from '#/core/values/formula-guard.ts'
 import type { Day } from '#/core/values/day.ts'
 import { currencyIn, readCell } from './amounts.ts'
 import { classifyRecord, dateColumn, type RecordColumns } from './classify-record.ts'
 import { readDate } from './dates.ts'
 import { createDateTest } from './any-date.ts'
 import type { Layout } from './layout.ts'
+import { ownAccountColumn } from './own-export.ts'
 import { readMoney } from './read-money.ts'
 import { createCsvRecords, type CsvRecord } from './records.ts'
 import { MappingFault } from '#/sources/statements/fault.ts'
@@ -73,9 +75,11 @@ export function createTableReader(
   const skip = (reason: SkipReason, line: number) => options.onSkipped?.({ reason, line })
   const outside = createStatedBalance(layout, currency)
   let lastDay: Day | null = null
+  const isOwn = ownAccountColumn(layout.header) !== null
 
-  const push = (one: CsvRecord): void => {
+  const push = (given: CsvRecord): void => {
     seen += 1
+    const one = isOwn ? { ...given, cells: given.cells.map(unguardCell) } : given
     const { line, cells } = one
     if (seen <= layout.skipped) return outside.push(cells)
     const kind = classifyRecord(cells, record)
