@@ -110,6 +110,43 @@ create table backup_runs (
   fault_message text
 );
 
+create table calendar_feed_events (
+  household_id uuid not null,
+  feed_id uuid not null,
+  number integer not null,
+  series text not null,
+  day date not null,
+  digest bytea not null,
+  sequence integer not null,
+  modified_at timestamp with time zone not null,
+  gone_at timestamp with time zone
+);
+
+create table calendar_feed_lookup (
+  public_id text not null,
+  household_id uuid not null,
+  feed_id uuid not null
+);
+
+create table calendar_feeds (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  made_by uuid,
+  name text not null,
+  public_id text not null,
+  digest bytea not null,
+  kinds text[] not null,
+  amounts boolean not null,
+  months_ahead smallint not null,
+  months_back smallint not null,
+  alarm_days smallint,
+  language text not null,
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  last_read_at timestamp with time zone
+);
+
 create table cash_levels (
   household_id uuid not null,
   account_id uuid not null,
@@ -1083,6 +1120,36 @@ alter table backup_runs add constraint backup_runs_pkey PRIMARY KEY (id);
 
 alter table backup_runs add constraint backup_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])));
 
+alter table calendar_feed_events add constraint calendar_feed_events_household_id_feed_id_fkey FOREIGN KEY (household_id, feed_id) REFERENCES calendar_feeds(household_id, id) ON DELETE CASCADE;
+
+alter table calendar_feed_events add constraint calendar_feed_events_number_check CHECK ((number > 0));
+
+alter table calendar_feed_events add constraint calendar_feed_events_pkey PRIMARY KEY (household_id, feed_id, number);
+
+alter table calendar_feed_events add constraint calendar_feed_events_sequence_check CHECK ((sequence >= 0));
+
+alter table calendar_feed_lookup add constraint calendar_feed_lookup_household_id_feed_id_fkey FOREIGN KEY (household_id, feed_id) REFERENCES calendar_feeds(household_id, id) ON DELETE CASCADE;
+
+alter table calendar_feed_lookup add constraint calendar_feed_lookup_pkey PRIMARY KEY (public_id);
+
+alter table calendar_feeds add constraint calendar_feeds_alarm_days_check CHECK (((alarm_days >= 0) AND (alarm_days <= 14)));
+
+alter table calendar_feeds add constraint calendar_feeds_digest_check CHECK ((octet_length(digest) = 32));
+
+alter table calendar_feeds add constraint calendar_feeds_household_id_made_by_fkey FOREIGN KEY (household_id, made_by) REFERENCES members(household_id, id);
+
+alter table calendar_feeds add constraint calendar_feeds_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table calendar_feeds add constraint calendar_feeds_kinds_check CHECK (((kinds <@ '{bills,paydays,low_points}'::text[]) AND (cardinality(kinds) > 0)));
+
+alter table calendar_feeds add constraint calendar_feeds_months_ahead_check CHECK (((months_ahead >= 1) AND (months_ahead <= 12)));
+
+alter table calendar_feeds add constraint calendar_feeds_months_back_check CHECK (((months_back >= 0) AND (months_back <= 12)));
+
+alter table calendar_feeds add constraint calendar_feeds_name_check CHECK ((name <> ''::text));
+
+alter table calendar_feeds add constraint calendar_feeds_pkey PRIMARY KEY (household_id, id);
+
 alter table cash_levels add constraint cash_levels_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
 alter table cash_levels add constraint cash_levels_pkey PRIMARY KEY (household_id, account_id, quarter);
@@ -1787,6 +1854,8 @@ CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household
 CREATE INDEX backup_runs_by_time ON public.backup_runs USING btree (asked_at);
 
 CREATE UNIQUE INDEX backup_runs_queued ON public.backup_runs USING btree (kind) WHERE (status = 'queued'::text);
+
+CREATE INDEX calendar_feeds_revoked ON public.calendar_feeds USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE INDEX connections_by_item ON public.connections USING btree (external_item_id) WHERE (external_item_id IS NOT NULL);
 

@@ -14,7 +14,7 @@ const law = `
   documents  . lists journals archive demo
   people     members access .
   backups    . automatic first-visit
-  app        web-files api-docs home calendar mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
+  app        web-files api-docs home calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */
@@ -50,6 +50,8 @@ export const pure = [
   'budget/reconciling/likely-rows.ts',
   'core/calendar/occurrences.ts',
   'core/calendar/paydays.ts',
+  'app/calendar-feed/plain-text.ts',
+  'app/calendar-feed/number-events.ts',
   'budget/categories/choose.ts',
   'budget/categories/file-categories.ts',
   'budget/categories/keywords.ts',
@@ -183,6 +185,7 @@ export const harmless = [
  * no writer meets a household whose days are not worked off.
  */
 export const withoutBeginning: Readonly<Record<string, string>> = {
+  'app/calendar-feed/keep-events.ts': 'numbers the events of a calendar, which moves no money',
   'documents/demo/older-history.ts': 'adds to a household that nobody uses yet',
   'documents/load.ts': 'makes a household',
   'access/sessions/open.ts': 'concerns a person',

@@ -17,6 +17,7 @@ const outside = [
   'address_windows',
   'authenticators',
   'backup_runs',
+  'calendar_feed_lookup',
   'ending_items',
   'instance',
   'instance_events',
@@ -39,6 +40,8 @@ const outside = [
 /** Columns of bytes that open nothing: digests, public keys, and the pieces of an uploaded file. */
 const unsealed = [
   'api_keys.digest',
+  'calendar_feed_events.digest',
+  'calendar_feeds.digest',
   'idempotency_keys.fingerprint',
   'import_pieces.bytes',
   'move_pieces.bytes',
@@ -58,6 +61,7 @@ const bounded = [
   'account_transfers',
   'accounts',
   'authenticators',
+  'calendar_feed_lookup',
   'categories',
   'category_rules',
   'connection_institutions',

@@ -119,6 +119,7 @@ export function createPlaceholders(
       (await json('key', 'create', householdId, '--member', await owner(), '--scope', 'data.read'))[
         'id'
       ]!,
+    FEED_ID: async () => (await json('calendar-feed', 'create', householdId))['id']!,
     DEVICE_ID: async () => (await json('wallet', 'create', householdId, '--name', 'Phone'))['id']!,
     EMAIL: async () => 'ada@example.com',
     CENTS: async () => '1000',

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { addDays, addMonths, endOfMonth, startOfMonth, toDay } from '#/core/values/day.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -24,6 +24,10 @@ const ScheduleDialog = lazy(() =>
   import('#web/paydays/schedule-dialog.tsx').then((file) => ({ default: file.ScheduleDialog })),
 )
 
+const FeedsDialog = lazy(() =>
+  import('./feeds/feeds-dialog.tsx').then((file) => ({ default: file.FeedsDialog })),
+)
+
 /** Shows a month of bills and paydays, the details of a day, and the schedules of pay. */
 export function CalendarScreen() {
   const text = useText()
@@ -33,17 +37,24 @@ export function CalendarScreen() {
   const home = useQuery(ask('GET /home'))
   const error = schedules.error ?? home.error
   const editing = schedules.data?.find(({ id }) => id === search.edit)
-  const { new: _new, edit: _edit, ...place } = search
+  const { new: _new, edit: _edit, feeds: _feeds, ...place } = search
   const open = () => void navigate({ search: { ...place, new: '1' } })
+  const close = () => void navigate({ search: place, resetScroll: false })
   return (
     <Page
       title={text.calendar.title}
       actions={
         schedules.data?.length !== 0 && (
-          <Button onClick={open}>
-            <Plus size={18} aria-hidden />
-            {text.paydays.add}
-          </Button>
+          <>
+            <Button onClick={() => void navigate({ search: { ...place, feeds: '1' } })}>
+              <CalendarPlus size={18} aria-hidden />
+              {text.calendar.subscribe}
+            </Button>
+            <Button onClick={open}>
+              <Plus size={18} aria-hidden />
+              {text.paydays.add}
+            </Button>
+          </>
         )
       }
     >
@@ -64,11 +75,9 @@ export function CalendarScreen() {
       )}
       <Suspense>
         {(search.new !== undefined || editing) && (
-          <ScheduleDialog
-            schedule={editing}
-            onClose={() => void navigate({ search: place, resetScroll: false })}
-          />
+          <ScheduleDialog schedule={editing} onClose={close} />
         )}
+        {search.feeds !== undefined && <FeedsDialog onClose={close} />}
       </Suspense>
     </Page>
   )

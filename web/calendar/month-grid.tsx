@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { lowPointOf } from '#/core/values/low-point.ts'
 import { useCounting } from '#web/shell/session.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './calendar.module.css'
 import type { CalendarData } from './calendar-data.ts'
 import { DayCell } from './day-cell.tsx'
-import { type Bounds, dayByKey, lowPointOf, someWeek, waterOf, weeksOf } from './month.ts'
+import { type Bounds, dayByKey, someWeek, waterOf, weeksOf } from './month.ts'
 
 const nothing = { spent: 0, received: 0, free: null, payday: null, due: [], paid: [] }
 

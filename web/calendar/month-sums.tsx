@@ -1,7 +1,8 @@
+import { lowPointOf } from '#/core/values/low-point.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import styles from './calendar.module.css'
 import type { CalendarData } from './calendar-data.ts'
-import { lowPointOf, sumsOf } from './month.ts'
+import { sumsOf } from './month.ts'
 
 /** Says the month in figures: what was spent, what is due and expected, and the low point. */
 export function MonthSums({ data }: { readonly data: CalendarData }) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayByKey, lowPointOf, someWeek, weeksOf } from './month.ts'
+import { lowPointOf } from '#/core/values/low-point.ts'
+import { dayByKey, someWeek, weeksOf } from './month.ts'
 
 test('the weeks of a month contain each of its days once', () => {
   const weeks = weeksOf('2026-02-01', 'monday')

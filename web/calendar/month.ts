@@ -52,19 +52,6 @@ export function dayByKey(key: string, day: string, bounds: Bounds): Day | null {
 
 type Level = Pick<CalendarDay, 'date' | 'free'>
 
-/**
- * Finds the day of a month on which free-to-spend is lowest; null if it never changes. Of days with the same amount the last
- * one before it rises counts: purchases, which no forecast guesses, have used up most by then.
- */
-export function lowPointOf(days: readonly Level[]): { day: string; free: number } | null {
-  const known = days.flatMap(({ date, free }) => (free === null ? [] : [{ day: date, free }]))
-  const lowest = Math.min(...known.map(({ free }) => free))
-  const first = known.findIndex(({ free }) => free === lowest)
-  if (known.every(({ free }) => free === lowest)) return null
-  const after = known.findIndex(({ free }, index) => index > first && free !== lowest)
-  return known[after < 0 ? known.length - 1 : after - 1] ?? null
-}
-
 /** The height of the water of a day as a share of its cell: free-to-spend against the most of the month. */
 export function waterOf(free: number | null, days: readonly Level[]): number {
   const most = Math.max(1, ...days.map((day) => Math.abs(day.free ?? 0)))

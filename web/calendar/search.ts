@@ -8,6 +8,8 @@ export type CalendarSearch = {
   readonly day?: string
   /** Shows the form for a new schedule. */
   readonly new?: '1'
+  /** Shows the addresses for calendar programs. */
+  readonly feeds?: '1'
   /** The schedule that is edited. */
   readonly edit?: string
 }
@@ -23,6 +25,7 @@ export function readCalendarSearch(search: Readonly<Record<string, unknown>>): C
     ...(picked !== null && { day: picked }),
     ...(picked === null && shown !== null && { month: shown.slice(0, 7) }),
     ...(search['new'] === '1' && { new: '1' }),
+    ...(search['feeds'] === '1' && { feeds: '1' }),
     ...(typeof edit === 'string' && uuid.test(edit) && { edit }),
   }
 }

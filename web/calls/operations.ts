@@ -7,6 +7,7 @@ import type { firstVisit } from '#/backups/first-visit/app-contract.ts'
 import type { categoriesApp, categoryRulesApp } from '#/budget/categories/app-contract.ts'
 import type { categories } from '#/budget/categories/contract.ts'
 import type { calendar } from '#/app/calendar/contract.ts'
+import type { calendarFeeds } from '#/app/calendar-feed/contract.ts'
 import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import type { connections } from '#/sources/banks/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
@@ -61,6 +62,7 @@ type Declared =
   | Of<typeof assignmentsApp>
   | Of<typeof backupsApp>
   | Of<typeof calendar>
+  | Of<typeof calendarFeeds>
   | Of<typeof categories>
   | Of<typeof categoriesApp>
   | Of<typeof categoryRulesApp>

@@ -37,7 +37,7 @@ addEventListener('fetch', (event) => {
 
 /** True if the application itself draws this address. */
 function isPage(path) {
-  return !/^\/(v1|app|docs|ingest|healthz|readyz)(\/|$)/.test(path)
+  return !/^\/(v1|app|docs|ingest|healthz|readyz)(\/|$)|\.ics$/.test(path)
 }
 
 /** How long the server may take for the page before the stored copy is shown, in milliseconds. */

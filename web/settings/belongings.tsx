@@ -36,6 +36,7 @@ function Listed({
       const others = member_id === memberId ? '' : ` (${words.inNameOf(nameOf(member_id))})`
       return [id, words.kinds.device, `${name}${others}`] as const
     }),
+    ...ends.feeds.map(({ id, name }) => [id, words.kinds.feed, name] as const),
     ...ends.webhooks.map(
       ({ id, name, host }) => [id, words.kinds.webhook, `${name} (${words.to(host)})`] as const,
     ),

@@ -29,7 +29,9 @@ export function HouseholdAccess() {
   if (!data || !members.data || !household) return <Skeleton height="180px" />
   const nameOf = (id: string | null) =>
     members.data.find((one) => one.id === id)?.name ?? words.operator
-  const any = data.keys.length + data.devices.length + data.invitations.length > 0
+  const any = [data.keys, data.devices, data.feeds, data.invitations].some(
+    ({ length }) => length > 0,
+  )
   return (
     <>
       <Card
@@ -118,8 +120,8 @@ function Disconnect({
 function Question({ onClose }: { readonly onClose: () => void }) {
   const words = useAccessWords()
   const revoke = useSend('POST /household/access/revoke-all', {
-    onDone: ({ keys, devices, invitations }) => {
-      toast(words.revoked(keys + devices + invitations))
+    onDone: ({ keys, devices, feeds, invitations }) => {
+      toast(words.revoked(keys + devices + feeds + invitations))
       onClose()
     },
   })

@@ -1,4 +1,4 @@
-import { KeyRound, Mail, Smartphone } from 'lucide-react'
+import { CalendarDays, KeyRound, Mail, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
@@ -12,8 +12,8 @@ import { Words } from '#web/ui/stack.tsx'
 import styles from './settings.module.css'
 import { useAccessWords } from './access-words.ts'
 
-type Ways = Pick<Output<'GET /household/access'>, 'keys' | 'devices' | 'invitations'>
-type Kind = 'key' | 'device' | 'invitation'
+type Ways = Pick<Output<'GET /household/access'>, 'keys' | 'devices' | 'feeds' | 'invitations'>
+type Kind = 'key' | 'device' | 'feed' | 'invitation'
 type One = {
   readonly kind: Kind
   readonly id: string
@@ -22,9 +22,9 @@ type One = {
   readonly facts: readonly ReactNode[]
 }
 
-const pictures = { key: KeyRound, device: Smartphone, invitation: Mail }
+const pictures = { key: KeyRound, device: Smartphone, feed: CalendarDays, invitation: Mail }
 
-/** Lists keys, devices and invitations. Each can be ended if this browser is in its household. */
+/** Lists keys, devices, calendar addresses and invitations. Each can be ended if this browser is in its household. */
 export function WaysIn({
   label,
   ways,
@@ -108,6 +108,16 @@ function useListed(ways: Ways, nameOf?: (id: string | null) => string): readonly
         used(last_push_at),
       ],
     })),
+    ...ways.feeds.map(({ id, name, member_id, last_read_at }) => ({
+      kind: 'feed' as const,
+      id,
+      name,
+      badge: words.feed,
+      facts: [
+        of(member_id),
+        last_read_at === null ? words.neverUsed : words.feedRead(moment(last_read_at)),
+      ],
+    })),
     ...ways.invitations.map(({ id, email, invited_by, expires_at }) => ({
       kind: 'invitation' as const,
       id,
@@ -126,19 +136,21 @@ function End({ one, onClose }: { readonly one: One; readonly onClose: () => void
   const options = { onDone: onClose }
   const key = useSend('DELETE /keys/{id}', options)
   const device = useSend('POST /wallet/devices/{id}/revoke', options)
+  const feed = useSend('POST /calendar-feeds/{id}/revoke', options)
   const invitation = useSend('DELETE /invitations/{id}', options)
   const params = { id: one.id }
   const acts = {
     key: () => key.mutate({ params }),
     device: () => device.mutate({ params, body: {} }),
+    feed: () => feed.mutate({ params, body: {} }),
     invitation: () => invitation.mutate({ params }),
   }
   return (
     <Confirm
       title={words.revokeOne(one.name)}
       action={words.revoke}
-      busy={key.isPending || device.isPending || invitation.isPending}
-      error={key.error ?? device.error ?? invitation.error}
+      busy={key.isPending || device.isPending || feed.isPending || invitation.isPending}
+      error={key.error ?? device.error ?? feed.error ?? invitation.error}
       onConfirm={acts[one.kind]}
       onClose={onClose}
     >

@@ -26,6 +26,18 @@ export type OpenDevice = {
   readonly last_push_at: Temporal.Instant | null
 }
 
+/** A calendar address that is not revoked. */
+export type OpenFeed = {
+  readonly id: string
+  readonly member_id: string
+  /** The member who created it; null: the operator. */
+  readonly made_by: string | null
+  readonly name: string
+  readonly public_id: string
+  readonly created_at: Temporal.Instant
+  readonly last_read_at: Temporal.Instant | null
+}
+
 /** An invitation that can be accepted now. */
 export type OpenInvitation = {
   readonly id: string
@@ -39,6 +51,7 @@ export type OpenInvitation = {
 export type WaysIn = {
   readonly keys: readonly OpenKey[]
   readonly devices: readonly OpenDevice[]
+  readonly feeds: readonly OpenFeed[]
   readonly invitations: readonly OpenInvitation[]
 }
 
@@ -48,7 +61,7 @@ type Sought = {
   readonly memberId: string | null
 }
 
-/** Finds the open ways into a household. A device belongs to its holder and to the member who created it. */
+/** Finds the open ways into a household. A device or feed belongs to its holder and to the member who created it. */
 export async function findWaysIn(
   { db, now }: Pick<Runtime, 'db' | 'now'>,
   { householdId, memberId }: Sought,
@@ -69,12 +82,19 @@ export async function findWaysIn(
     where d.household_id = ${householdId} and d.revoked_at is null
       and (${memberId}::uuid is null or d.member_id = ${memberId} or d.made_by = ${memberId})
     order by d.created_at, d.id`.execute(db)
+  const { rows: feeds } = await sql<OpenFeed>`
+    select f.id, f.member_id, f.made_by, f.name, f.public_id, f.created_at, f.last_read_at
+    from calendar_feeds f
+    join members m on m.household_id = f.household_id and m.id = f.member_id and m.removed_at is null
+    where f.household_id = ${householdId} and f.revoked_at is null
+      and (${memberId}::uuid is null or f.member_id = ${memberId} or f.made_by = ${memberId})
+    order by f.created_at, f.id`.execute(db)
   const { rows: invitations } = await sql<OpenInvitation>`
     select id, invited_by, email, role, expires_at from invitations
     where household_id = ${householdId} and accepted_at is null and revoked_at is null
       and expires_at > ${at} and (${memberId}::uuid is null or invited_by = ${memberId})
     order by created_at, id`.execute(db)
-  return { keys, devices, invitations }
+  return { keys, devices, feeds, invitations }
 }
 
 type Ending = {
@@ -93,6 +113,7 @@ export async function endWaysIn(
   const kinds = [
     { table: 'api_keys', type: 'key', list: ways.keys },
     { table: 'wallet_devices', type: 'wallet_device', list: ways.devices },
+    { table: 'calendar_feeds', type: 'calendar_feed', list: ways.feeds },
     { table: 'invitations', type: 'invitation', list: ways.invitations },
   ] as const
   for (const { table, type, list } of kinds) {
@@ -116,7 +137,7 @@ type Revoked = {
 
 async function revoke(
   db: Database,
-  table: 'api_keys' | 'wallet_devices' | 'invitations',
+  table: 'api_keys' | 'wallet_devices' | 'calendar_feeds' | 'invitations',
   { householdId, ids, at }: Revoked,
 ): Promise<void> {
   if (ids.length === 0) return

@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 
 /**
  * A personal key: `em_live_`, 10 characters of public id, 40 of secret (238 bits), 6 of checksum, all base 62. A device's
- * token begins with `em_wallet_`. The checksum lets scanners and the server recognise a real key without a database
+ * token begins with `em_wallet_`, the secret of a calendar's address with `em_feed_`. The checksum lets scanners and the server recognise a real key without a database
  * query.
  */
 export type Token = { readonly publicId: string; readonly digest: Buffer }
 
-export type TokenPrefix = 'em_live_' | 'em_wallet_'
+export type TokenPrefix = 'em_live_' | 'em_wallet_' | 'em_feed_'
 const ID_LENGTH = 10
 const SECRET_LENGTH = 40
 const CHECKSUM_LENGTH = 6

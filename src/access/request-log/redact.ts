@@ -3,7 +3,7 @@ const secretName = /auth|token|secret|password|passwd|cookie|signature|api[-_]?k
 
 /** Matches credentials by their form: keys, devices' tokens, signing secrets, passwords in URLs. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
-  [/em_(live|wallet)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
+  [/em_(live|wallet|feed)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
   [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
   [/:\/\/[^/\s@"]+@/g, '://[redacted]@'],
   [/\b(Bearer|Basic)\s+[^\s"]+/gi, '$1 [redacted]'],

@@ -4,7 +4,7 @@ import type { Look } from '#/budget/categories/look.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { lookOf } from '#/budget/expenses/look.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
-import { forecast } from '#/budget/funding/rules/forecast.ts'
+import { type Forecast, forecast } from '#/budget/funding/rules/forecast.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
   addDays,
@@ -22,10 +22,10 @@ import { CALENDAR_DAYS_MAX, type calendar } from './contract.ts'
 type Calendar = Answer<typeof calendar.showCalendar>
 type CalendarDay = Calendar['days'][number]
 type Paid = CalendarDay['paid'][number]
-type Span = { readonly from: Day; readonly to: Day; readonly today: Day }
+export type Span = { readonly from: Day; readonly to: Day; readonly today: Day }
 
 /** Months ahead that can be turned to. */
-const AHEAD_MONTHS = 12
+export const AHEAD_MONTHS = 12
 /** Payments of the past that are listed at most. */
 const PAID_MAX = 500
 
@@ -39,7 +39,10 @@ export const showCalendar: Act<typeof calendar.showCalendar> = async (call, { qu
   const span = { from: query.from, to: latest, today }
   const past = await readPast(call, span)
   await breathe()
-  const ahead = span.to < today ? new Map<Day, Coming>() : playAhead(state, span)
+  const ahead =
+    span.to < today
+      ? new Map<Day, Coming>()
+      : listAhead(state, forecast({ ...state, through: span.to }), span)
   const days = Array.from(
     { length: Math.max(0, daysBetween(span.from, span.to) + 1) },
     (_, index) => {
@@ -60,9 +63,12 @@ export const showCalendar: Act<typeof calendar.showCalendar> = async (call, { qu
 
 type Coming = Pick<CalendarDay, 'free' | 'payday' | 'due'>
 
-/** Plays the days from today to the last one shown. */
-function playAhead(state: HouseholdState, { to, today }: Span): Map<Day, Coming> {
-  const played = forecast({ ...state, through: to })
+/** Lists the days from today to the last one shown, as the forecast has played them. */
+export function listAhead(
+  state: HouseholdState,
+  played: Forecast,
+  { to, today }: Span,
+): Map<Day, Coming> {
   const paydays = new Map(played.paydays.map((payday) => [payday.day, payday]))
   const due = Map.groupBy(comingPayments(state, played, { today, through: to }), ({ date }) => date)
   let free = state.freeToSpend
@@ -107,7 +113,11 @@ type Past = {
  * Reads which bills were paid and what came in, and the sums of each day. Only the sums count
  * purchases from envelopes, which have no due day, and refunds.
  */
-async function readPast(call: Pick<Acting, 'db' | 'caller'>, { from, to }: Span) {
+export async function readPast(
+  call: Pick<Acting, 'db' | 'caller'>,
+  { from, to }: Span,
+  paidMax: number = PAID_MAX,
+) {
   const { householdId, currency } = call.caller
   const { rows } = await sql<Past>`
     select
@@ -133,7 +143,7 @@ async function readPast(call: Pick<Acting, 'db' | 'caller'>, { from, to }: Span)
         left join expenses e on e.household_id = t.household_id and e.id = p.expense_id
         where t.household_id = ${householdId} and t.visible and t.booked_at between ${from} and ${to}
           and (t.type = 'income' or p.amount < 0 and (e.type = 'goal' or e.recurrence_anchor_date is not null))
-        order by t.booked_at, abs(t.amount) desc, t.id limit ${PAID_MAX}) p), '[]') as paid`.execute(
+        order by t.booked_at, abs(t.amount) desc, t.id limit ${paidMax}) p), '[]') as paid`.execute(
     call.db,
   )
   const { first, totals, paid } = rows[0]!

@@ -1,6 +1,7 @@
 import { accessCommand } from '#/app/cli/commands/access.ts'
 import { backupCommands } from '#/app/cli/commands/backups.ts'
 import { budgetCommands } from '#/app/cli/budgeting/budget.ts'
+import { calendarFeedCommands } from '#/app/cli/budgeting/calendar-feed.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 import { completionOf } from '#/app/cli/completion/completion-command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   importCommand,
   ...moveCommands,
   ...walletCommands,
+  ...calendarFeedCommands,
   ...webhookCommands,
   accessCommand,
   revokeCommand,

@@ -59,6 +59,11 @@ import { removeFundingSchedule } from '#/budget/funding/remove-schedule.ts'
 import { keysApp } from '#/access/keys/app-contract.ts'
 import { calendar } from '#/app/calendar/contract.ts'
 import { showCalendar } from '#/app/calendar/show.ts'
+import { calendarFeeds } from '#/app/calendar-feed/contract.ts'
+import { createFeed } from '#/app/calendar-feed/create.ts'
+import { listFeeds } from '#/app/calendar-feed/list.ts'
+import { renderFeed } from '#/app/calendar-feed/render.ts'
+import { revokeFeed } from '#/app/calendar-feed/revoke.ts'
 import { home } from '#/app/home/contract.ts'
 import { dismissFirstSteps } from '#/app/home/dismiss-first-steps.ts'
 import { showHome } from '#/app/home/show.ts'
@@ -248,6 +253,7 @@ export const managementRoutes: Routes = [
   ...bind(requestLog, { listRequests, summarizeErrors, showRequest, changeRequestLog }),
   ...bind(records, { listChanges }),
   ...bind(calendar, { showCalendar }),
+  ...bind(calendarFeeds, { createFeed, listFeeds, revokeFeed, renderFeed }),
   ...bind(insights, { showMonths, showFlow, showWorth, listRecurring }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),

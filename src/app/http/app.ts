@@ -11,6 +11,7 @@ import { createDocs, DOCS_FOLDER } from '#/app/api-docs/serve.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
 import { createApi, type Elsewhere } from './api.ts'
+import { createCalendarFeeds } from './calendar-feed-route.ts'
 import { appRoutes } from './app-api.ts'
 import type { Metrics } from '#/app/metrics/metrics.ts'
 import { createMcpRoute } from './mcp-route.ts'
@@ -120,20 +121,15 @@ export function createApp(options: AppOptions): Hono {
     '/ingest/wallet',
     createApi({ ...common, ...meterOf('/ingest/wallet'), guard: devices, routes: walletRoutes }),
   )
+  const feeds = { ...common, ...admission, ...separate, ...meterOf('/calendar/{secret}.ics') }
+  app.route('/calendar', createCalendarFeeds(feeds))
   const { plaid } = runtime
   if (plaid) {
     const { addressOf } = admission
     app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
   }
   app.route('/mcp', createMcpRoute({ ...common, app, admission, ingress, metrics }))
-  const docs = createDocs({
-    folder: options.docsFolder ?? DOCS_FOLDER,
-    hasSession,
-    originOf: (c) => originOf(c, ingress),
-  })
-  app.route('/docs', docs.pages)
-  app.route('/', docs.texts)
-  app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
+  routePages(app, options, ingress)
   return app
 }
 
@@ -171,4 +167,16 @@ async function answers({ db }: Runtime): Promise<boolean> {
   })
   const asked = isWritable(db).catch(() => false)
   return Promise.race([asked, late])
+}
+
+/** The documentation and the web application, which answers every address that is left. */
+function routePages(app: Hono, options: AppOptions, ingress: Ingress): void {
+  const docs = createDocs({
+    folder: options.docsFolder ?? DOCS_FOLDER,
+    hasSession,
+    originOf: (c) => originOf(c, ingress),
+  })
+  app.route('/docs', docs.pages)
+  app.route('/', docs.texts)
+  app.route('/', createPages({ folder: options.bundleFolder ?? BUNDLE_FOLDER, hasSession }))
 }

@@ -8,6 +8,7 @@ import { PAGE_POLICY, UNUSED_FEATURES } from './policy.ts'
 const INSIDE = [
   'transactions',
   'plan',
+  'calendar',
   'paydays',
   'insights',
   'accounts',

@@ -1,3 +1,4 @@
+import { pruneCalendarFeeds } from '#/app/calendar-feed/prune.ts'
 import { pruneExpired } from '#/platform/idempotency/prune.ts'
 import { pruneImports } from '#/sources/files/prune.ts'
 import { pruneMoves } from '#/sources/moving-in/prune.ts'
@@ -14,6 +15,7 @@ const prunings = [
   pruneInvitations,
   pruneKeys,
   pruneDevices,
+  pruneCalendarFeeds,
   pruneSyncs,
   pruneImports,
   pruneMoves,

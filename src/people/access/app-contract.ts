@@ -25,6 +25,16 @@ const device = z.object({
   last_push_at: instant.nullable(),
 })
 
+const feed = z.object({
+  id,
+  member_id: id,
+  made_by: id.nullable().describe('Null: the operator.'),
+  name: z.string(),
+  public_id: z.string(),
+  created_at: instant,
+  last_read_at: instant.nullable(),
+})
+
 const invitation = z.object({
   id,
   invited_by: id.nullable().describe('Null: the operator.'),
@@ -36,6 +46,7 @@ const invitation = z.object({
 const waysIn = {
   keys: z.array(key),
   devices: z.array(device),
+  feeds: z.array(feed).describe('Calendar addresses.'),
   invitations: z.array(invitation),
 }
 
@@ -70,6 +81,7 @@ export const personWays = z.object({
 const ended = {
   keys: z.int(),
   devices: z.int(),
+  feeds: z.int(),
   invitations: z.int(),
 }
 
@@ -98,7 +110,7 @@ export const access = {
     tag,
     summary: 'End everything that can get in as me but this session',
     description:
-      'Other sessions, known browsers, keys, devices, open invitations and reset links, in every household. The ' +
+      'Other sessions, known browsers, keys, devices, calendar addresses, open invitations and reset links, in every household. The ' +
       'authenticator stays; passkeys stay where there is no password to sign in with.',
     scope: 'data.write',
     sudo: true,
@@ -138,7 +150,7 @@ export const householdAccess = {
     path: '/household/access/revoke-all',
     logged: 'household.revoke_all',
     tag,
-    summary: 'End all keys, devices and open invitations of the household',
+    summary: 'End all keys, devices, calendar addresses and open invitations of the household',
     scope: 'data.write',
     right: 'people',
     sudo: true,

@@ -61,7 +61,7 @@ async function findPasskeys(db: Runtime['db'], personId: string): Promise<Person
   return rows.map((row) => ({ ...row, last_used_at: moment(row.last_used_at) }))
 }
 
-/** Finds a person's keys, devices and invitations in each of their households. */
+/** Finds a person's keys, devices, calendars and invitations in each of their households. */
 export async function findWaysOfMember(
   runtime: Reader,
   personId: string,
@@ -100,6 +100,11 @@ export function writeWays(ways: WaysIn): Omit<HouseholdWays, 'household_id' | 'h
       ...device,
       created_at: writeInstant(device.created_at),
       last_push_at: moment(device.last_push_at),
+    })),
+    feeds: ways.feeds.map((feed) => ({
+      ...feed,
+      created_at: writeInstant(feed.created_at),
+      last_read_at: moment(feed.last_read_at),
     })),
     invitations: ways.invitations.map((invitation) => ({
       ...invitation,

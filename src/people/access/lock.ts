@@ -8,7 +8,7 @@ import { COMMAND_LINE } from './revoke-all.ts'
 type Locker = Pick<Runtime, 'db' | 'log' | 'now' | 'newId'>
 
 /**
- * Keeps a person out from the next request on, in every process: their sessions end, and their keys and devices are refused
+ * Keeps a person out from the next request on, in every process: their sessions end, and their keys, devices and calendar addresses are refused
  * until `unlockPerson`. Opening a session waits for the person's row, so none opens meanwhile. Returns the number of ended
  * sessions.
  */

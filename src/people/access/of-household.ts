@@ -31,6 +31,7 @@ export const endHouseholdAccess: Act<typeof householdAccess.endHouseholdAccess> 
   return {
     keys: ways.keys.length,
     devices: ways.devices.length,
+    feeds: ways.feeds.length,
     invitations: ways.invitations.length,
   }
 }

@@ -36,7 +36,7 @@ export async function revokeAll(
 ): Promise<EndedWays> {
   const { db } = runtime
   await recordPersonEvent(runtime, personId, 'access.revoke_all')
-  const counts = { keys: 0, devices: 0, invitations: 0 }
+  const counts = { keys: 0, devices: 0, feeds: 0, invitations: 0 }
   for (const { household_id: householdId, id: memberId } of await findMemberships(
     runtime,
     personId,
@@ -47,6 +47,7 @@ export async function revokeAll(
     await endWaysIn(runtime, { householdId, author, ways })
     counts.keys += ways.keys.length
     counts.devices += ways.devices.length
+    counts.feeds += ways.feeds.length
     counts.invitations += ways.invitations.length
   }
   const links = await db

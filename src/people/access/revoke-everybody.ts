@@ -71,6 +71,7 @@ async function endRest(runtime: Runtime, householdId: string): Promise<Partial<E
     return {
       keys: ways.keys.length,
       devices: ways.devices.length,
+      feeds: ways.feeds.length,
       invitations: ways.invitations.length,
     }
   })
@@ -79,6 +80,7 @@ async function endRest(runtime: Runtime, householdId: string): Promise<Partial<E
 const nothing = {
   keys: 0,
   devices: 0,
+  feeds: 0,
   invitations: 0,
   sessions: 0,
   known_browsers: 0,

@@ -43,13 +43,14 @@ export async function listSecurityEvents(
       order by e.at desc, e.id desc limit ${limit})
       union all
       (select a.at, a.id, 'household', a.action, m.person_id, m.email, a.household_id, null, null,
-        a.through, coalesce(a.after->>'name', a.before->>'name', k.name, d.name, '')
+        a.through, coalesce(a.after->>'name', a.before->>'name', k.name, d.name, f.name, '')
       from audit_entries a
       left join members m on m.household_id = a.household_id and m.id = a.member_id
       left join api_keys k on k.household_id = a.household_id and k.id = a.subject_id
       left join wallet_devices d on d.household_id = a.household_id and d.id = a.subject_id
+      left join calendar_feeds f on f.household_id = a.household_id and f.id = a.subject_id
       where a.at >= ${from} and (${personId}::uuid is null or m.person_id = ${personId})
-        and (a.subject_type in ('key', 'wallet_device', 'invitation', 'member', 'webhook', 'connection')
+        and (a.subject_type in ('key', 'wallet_device', 'calendar_feed', 'invitation', 'member', 'webhook', 'connection')
           or a.action in ('household.create', 'household.export', 'request_log.change'))
       order by a.at desc, a.id desc limit ${limit})
       union all

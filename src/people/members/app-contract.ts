@@ -42,6 +42,7 @@ const belongings = z.object({
           ),
         }),
       ),
+      feeds: z.array(named).describe('Calendar addresses.'),
       webhooks: z.array(named.extend({ host: z.string() })).describe('Webhooks that are paused.'),
       invitations: z.array(z.object({ id, email: z.string().nullable(), role })),
     })

@@ -67,6 +67,7 @@ function toWire({
     ends: {
       keys: ways.keys.map(({ id, name }) => ({ id, name })),
       devices: ways.devices.map(({ id, name, member_id }) => ({ id, name, member_id })),
+      feeds: ways.feeds.map(({ id, name }) => ({ id, name })),
       webhooks: [...webhooks],
       invitations: ways.invitations.map(({ id, email, role }) => ({ id, email, role })),
     },

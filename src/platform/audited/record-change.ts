@@ -25,6 +25,7 @@ export type Subject = {
     | 'expense_group'
     | 'expense'
     | 'transaction'
+    | 'calendar_feed'
     | 'wallet_device'
     | 'wallet_account'
     | 'webhook'

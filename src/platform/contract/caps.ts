@@ -38,6 +38,10 @@ export const caps = {
   // Of a member.
   keys: { max: 50, message: 'A member can have 50 working API keys. Revoke one first.' },
   devices: { max: 20, message: 'A member can have 20 devices. Revoke one first.' },
+  calendar_feeds: {
+    max: 20,
+    message: 'A member can have 20 calendar addresses. Revoke one first.',
+  },
   // Files that wait to be imported.
   member_uploads: {
     max: 10,

@@ -46,6 +46,8 @@ export const resourceOfTag: Readonly<Record<string, Resource | 'everybody' | 'un
   Access: 'unrestricted',
   Audit: 'unrestricted',
   Backups: 'unrestricted',
+  // The holder of an address for calendar programs sees the plan.
+  Calendar: 'unrestricted',
   Export: 'unrestricted',
   Home: 'unrestricted',
   // Files make accounts and categories too.

@@ -102,6 +102,40 @@ export type Tables = {
     fault: string | null
     fault_message: string | null
   }
+  calendar_feed_events: {
+    household_id: string
+    feed_id: string
+    number: number
+    series: string
+    day: Day
+    digest: Buffer
+    sequence: number
+    modified_at: Temporal.Instant
+    gone_at: Temporal.Instant | null
+  }
+  calendar_feed_lookup: {
+    public_id: string
+    household_id: string
+    feed_id: string
+  }
+  calendar_feeds: {
+    household_id: string
+    id: string
+    member_id: string
+    made_by: string | null
+    name: string
+    public_id: string
+    digest: Buffer
+    kinds: string[]
+    amounts: boolean
+    months_ahead: number
+    months_back: number
+    alarm_days: number | null
+    language: string
+    created_at: Temporal.Instant
+    revoked_at: Temporal.Instant | null
+    last_read_at: Temporal.Instant | null
+  }
   cash_levels: {
     household_id: string
     account_id: string

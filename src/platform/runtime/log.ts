@@ -18,7 +18,7 @@ const secretNames = /secret|token|password|authorization|cookie|api_?key$|access
 
 /** Credentials that travel inside other text: keys, devices' tokens, signing secrets, authenticators, and passwords in addresses. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
-  [/em_(live|wallet)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
+  [/em_(live|wallet|feed)_[0-9A-Za-z]+/g, 'em_$1_[redacted]'],
   [/\b(access|public|link)-(sandbox|development|production)-[\w-]+/g, '$1-$2-[redacted]'],
   [/otpauth:\S+/g, 'otpauth:[redacted]'],
   [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
@@ -98,7 +98,7 @@ function describeError(error: Error): unknown {
 
 /** Matches every text that a secret pattern could match, so that most texts need no further checks. */
 const suspicious =
-  /em_(live|wallet)_|whsec_|@|Bearer|Basic|-(sandbox|development|production)-|otpauth:/i
+  /em_(live|wallet|feed)_|whsec_|@|Bearer|Basic|-(sandbox|development|production)-|otpauth:/i
 
 function cleanText(text: string): string {
   if (!suspicious.test(text)) return text

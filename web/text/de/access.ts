@@ -32,6 +32,8 @@ export const access = ({ number, plural }: Formats): ReturnType<typeof english> 
   key: 'API-Schlüssel',
   keyWrites: 'API-Schlüssel (lesen und schreiben)',
   device: 'Gerät',
+  feed: 'Kalenderadresse',
+  feedRead: (moment: string) => `zuletzt gelesen ${moment}`,
   invitation: 'Einladung',
   anyone: 'alle mit dem Link',
   until: (moment) => `bis ${moment}`,

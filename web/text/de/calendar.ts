@@ -2,6 +2,7 @@ import type { calendar as english } from '../en/calendar.ts'
 
 export const calendar = (): ReturnType<typeof english> => ({
   title: 'Kalender',
+  subscribe: 'Abonnieren',
   today: 'Heute',
   before: 'Voriger Monat',
   after: 'Nächster Monat',

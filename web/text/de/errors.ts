@@ -97,6 +97,8 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
   invitations: (max) => `Ein Haushalt kann ${max} offene Einladungen haben. Widerrufe zuerst eine.`,
   keys: (max) => `Du kannst ${max} aktive API-Schlüssel haben. Widerrufe zuerst einen.`,
   devices: (max) => `Ein Mitglied kann ${max} Geräte haben. Widerrufe zuerst eines.`,
+  calendar_feeds: (max) =>
+    `Ein Mitglied kann ${max} Kalenderadressen haben. Widerrufe zuerst eine.`,
   member_uploads: (max) =>
     `Von dir warten schon ${max} Dateien. Importiere oder verwirf zuerst eine.`,
   household_uploads: (max) =>

@@ -31,6 +31,8 @@ export const access = ({ number, plural }: Formats) => ({
   key: 'API key',
   keyWrites: 'API key (read and write)',
   device: 'Device',
+  feed: 'Calendar address',
+  feedRead: (moment: string) => `last read ${moment}`,
   invitation: 'Invitation',
   anyone: 'anyone with the link',
   until: (moment: string) => `until ${moment}`,

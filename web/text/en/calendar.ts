@@ -1,5 +1,6 @@
 export const calendar = () => ({
   title: 'Calendar',
+  subscribe: 'Subscribe',
   today: 'Today',
   before: 'Previous month',
   after: 'Next month',

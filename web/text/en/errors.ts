@@ -90,6 +90,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
   invitations: (max) => `A household can have ${max} pending invitations. Revoke one first.`,
   keys: (max) => `You can have ${max} active API keys. Revoke one first.`,
   devices: (max) => `A member can have ${max} devices. Revoke one first.`,
+  calendar_feeds: (max) => `A member can have ${max} calendar addresses. Revoke one first.`,
   member_uploads: (max) => `You already have ${max} files waiting. Import or cancel one first.`,
   household_uploads: (max) =>
     `This household already has ${max} files waiting. Import or cancel one first.`,

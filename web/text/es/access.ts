@@ -32,6 +32,8 @@ export const access = ({ number, plural }: Formats): ReturnType<typeof english> 
   key: 'Clave de API',
   keyWrites: 'Clave de API (leer y escribir)',
   device: 'Dispositivo',
+  feed: 'Dirección de calendario',
+  feedRead: (moment: string) => `leída por última vez ${moment}`,
   invitation: 'Invitación',
   anyone: 'cualquiera con el enlace',
   until: (moment: string) => `hasta ${moment}`,

@@ -2,6 +2,7 @@ import type { calendar as english } from '../en/calendar.ts'
 
 export const calendar = (): ReturnType<typeof english> => ({
   title: 'Calendario',
+  subscribe: 'Suscribirse',
   today: 'Hoy',
   before: 'Mes anterior',
   after: 'Mes siguiente',

@@ -91,6 +91,8 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
   invitations: (max) => `Un hogar puede tener ${max} invitaciones pendientes. Revoca una antes.`,
   keys: (max) => `Puedes tener ${max} claves de API activas. Revoca una antes.`,
   devices: (max) => `Un miembro puede tener ${max} dispositivos. Revoca uno antes.`,
+  calendar_feeds: (max) =>
+    `Un miembro puede tener ${max} direcciones de calendario. Revoca una antes.`,
   member_uploads: (max) => `Ya tienes ${max} archivos en espera. Importa o cancela uno antes.`,
   household_uploads: (max) =>
     `Este hogar ya tiene ${max} archivos en espera. Importa o cancela uno antes.`,

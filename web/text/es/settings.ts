@@ -112,6 +112,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     kinds: {
       key: 'Clave de API',
       device: 'Dispositivo',
+      feed: 'Dirección de calendario',
       webhook: 'Webhook',
       invitation: 'Invitación',
     },

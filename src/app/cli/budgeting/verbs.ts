@@ -3,6 +3,10 @@ import type { JsonText } from '#/platform/runtime/call.ts'
 import type { ActingAtCli, Verb } from './act-for.ts'
 import { calendar } from '#/app/calendar/contract.ts'
 import { showCalendar } from '#/app/calendar/show.ts'
+import { calendarFeeds } from '#/app/calendar-feed/contract.ts'
+import { createFeed } from '#/app/calendar-feed/create.ts'
+import { listFeeds } from '#/app/calendar-feed/list.ts'
+import { revokeFeed } from '#/app/calendar-feed/revoke.ts'
 import { accountsApp } from '#/budget/accounts/app-contract.ts'
 import { changeAccount, closeAccount } from '#/budget/accounts/change.ts'
 import { accounts } from '#/budget/accounts/contract.ts'
@@ -247,6 +251,7 @@ export const verbs: ReadonlyMap<Endpoint, Verb> = new Map([
   ...of(funding, {
     listFundingSchedules,
   }),
+  ...of(calendarFeeds, { createFeed, listFeeds, revokeFeed }),
   ...of(walletApp, {
     createDevice,
     listDevices,

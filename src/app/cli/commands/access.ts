@@ -93,7 +93,7 @@ async function endAccess(
 
 type Row = readonly [holder: string, kind: string, name: string, state: string]
 
-function rowsOf({ members, keys, devices, invitations }: Listed): readonly Row[] {
+function rowsOf({ members, keys, devices, feeds, invitations }: Listed): readonly Row[] {
   const nameOf = new Map(members.map(({ id, name }) => [id, name]))
   const holder = (id: string | null) => (id === null ? 'the operator' : (nameOf.get(id) ?? id))
   return [
@@ -128,6 +128,12 @@ function rowsOf({ members, keys, devices, invitations }: Listed): readonly Row[]
       'device',
       one.name,
       one.made_by === one.member_id ? '' : `made by ${holder(one.made_by)}`,
+    ]),
+    ...feeds.map((one): Row => [
+      holder(one.member_id),
+      'calendar',
+      one.name,
+      one.last_read_at === null ? 'never read' : `read ${one.last_read_at}`,
     ]),
     ...invitations.map((one): Row => [
       holder(one.invited_by),

@@ -12,7 +12,7 @@ export const eventsCommand: Command = {
   group: 'people',
   common: 'List who signed in, and what was refused',
   summary:
-    'Lists security events, newest first: signing in and failing to, locks, second factors, keys, devices, commands of the operator.',
+    'Lists security events, newest first: signing in and failing to, locks, second factors, keys, devices, calendar addresses, commands of the operator.',
   operands: [],
   options: {
     person: { type: 'string', description: 'Only what concerns this person.', value: 'EMAIL|ID' },

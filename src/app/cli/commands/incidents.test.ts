@@ -50,6 +50,12 @@ async function makeDevice() {
     (await product.request('POST', '/ingest/wallet', { base: '', key: token, body })).status
 }
 
+async function makeFeed() {
+  const { json } = await run('calendar-feed', 'create', household, '--member-id', member)
+  const { pathname } = new URL((json as { url: string }).url)
+  return async () => (await product.app.request(pathname)).status
+}
+
 const passkeys = startAuthenticator()
 async function addPasskey() {
   const begun = await ada.request<CreationOptions>('POST', '/passkeys/options', {})
@@ -143,7 +149,7 @@ test('signing a person out ends their sessions and no key', async () => {
 })
 
 test('revoking a person’s credentials needs a yes, says what it ended, and spares passkeys', async () => {
-  const [useKey, push] = [await makeKey(), await makeDevice()]
+  const [useKey, push, read] = [await makeKey(), await makeDevice(), await makeFeed()]
   const browser = startBrowser(product)
   await signIn(browser)
   await assert.rejects(run('revoke', '--person', account.email), /--yes/)
@@ -152,12 +158,15 @@ test('revoking a person’s credentials needs a yes, says what it ended, and spa
     run('revoke', '--all', '--person', account.email, '--yes'),
     /--person EMAIL, or --all/,
   )
-  assert.deepEqual([await useKey(), await push()], [[200], 200])
+  assert.deepEqual([await useKey(), await push(), await read()], [[200], 200, 200])
   const { json } = await run('revoke', '--person', account.email, '--yes')
-  const { keys, devices, sessions, passkeys: ended } = json as Record<string, number>
-  assert.ok(keys! > 0 && devices! > 0 && sessions! > 0)
+  const { keys, devices, feeds, sessions, passkeys: ended } = json as Record<string, number>
+  assert.ok(keys! > 0 && devices! > 0 && feeds! > 0 && sessions! > 0)
   assert.equal(ended, 0)
-  assert.deepEqual([await useKey(), await push()], [[401, 'invalid_api_key'], 401])
+  assert.deepEqual(
+    [await useKey(), await push(), await read()],
+    [[401, 'invalid_api_key'], 401, 410],
+  )
   assert.deepEqual(outcome(await browser.request('GET', '/session')), [401, 'session_required'])
   assert.deepEqual(await signInWithPasskey(), [200])
 })

@@ -68,6 +68,7 @@ const removeCommand: Command = {
     const ended = [
       ['keys', names(ways.keys)],
       ['devices', names(ways.devices)],
+      ['calendars', names(ways.feeds)],
       ['webhooks', names(webhooks)],
       ['invitations', String(ways.invitations.length)],
     ]
@@ -78,6 +79,7 @@ const removeCommand: Command = {
         ended: {
           keys: ways.keys.map(({ id }) => id),
           devices: ways.devices.map(({ id }) => id),
+          feeds: ways.feeds.map(({ id }) => id),
           webhooks: webhooks.map(({ id }) => id),
           invitations: ways.invitations.map(({ id }) => id),
         },

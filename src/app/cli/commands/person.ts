@@ -24,7 +24,8 @@ const listCommand: Command = {
 const signOutCommand: Command = {
   words: 'person sign-out',
   group: 'people',
-  summary: 'Ends every session of a person. Their keys and devices stay; see `revoke`.',
+  summary:
+    'Ends every session of a person. Their keys, devices and calendar addresses stay; see `revoke`.',
   operands: ['EMAIL|ID'],
   options: {},
   run: async ({ operands, withRuntime }) => {
@@ -43,7 +44,7 @@ const lockCommand: Command = {
   words: 'person lock',
   group: 'people',
   summary:
-    'Keeps a person out at once: no sign-in, no session, and their keys and devices are refused until `person unlock`.',
+    'Keeps a person out at once: no sign-in, no session, and their keys, devices and calendar addresses are refused until `person unlock`.',
   operands: ['EMAIL|ID'],
   options: {},
   examples: ['person lock ada@example.com'],
@@ -59,7 +60,7 @@ const lockCommand: Command = {
         : ` ${webhooks} of their webhooks still receive events: \`earmark webhook list\`, \`earmark webhook pause\`.`
     return {
       json: { ...person, locked: true, sessions_ended: sessions, webhooks_active: webhooks },
-      text: `${nameOf(person)} is locked; ${counted(sessions, 'session')} ended, keys and devices are refused.${left}`,
+      text: `${nameOf(person)} is locked; ${counted(sessions, 'session')} ended; keys, devices and calendar addresses are refused.${left}`,
     }
   },
 }
@@ -67,7 +68,8 @@ const lockCommand: Command = {
 const unlockCommand: Command = {
   words: 'person unlock',
   group: 'people',
-  summary: 'Lets a locked person in again, with the keys and devices that they had.',
+  summary:
+    'Lets a locked person in again, with the keys, devices and calendar addresses that they had.',
   operands: ['EMAIL|ID'],
   options: {},
   run: async ({ operands, withRuntime }) => {

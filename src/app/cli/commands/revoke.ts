@@ -8,7 +8,7 @@ export const revokeCommand: Command = {
   words: 'revoke',
   group: 'people',
   summary:
-    'Ends keys, devices, sessions, known browsers, invitations and links of a person or of everybody; with --passkeys also passkeys of people who have a password.',
+    'Ends keys, devices, calendar addresses, sessions, known browsers, invitations and links of a person or of everybody; with --passkeys also passkeys of people who have a password.',
   operands: [],
   options: {
     person: { type: 'string', description: 'The person whose credentials end.', value: 'EMAIL|ID' },
@@ -55,6 +55,7 @@ function textOf(ended: EndedWays): string {
   return [
     counted(ended.keys, 'key'),
     counted(ended.devices, 'device'),
+    counted(ended.feeds, 'calendar'),
     counted(ended.sessions, 'session'),
     counted(ended.known_browsers, 'known browser'),
     counted(ended.invitations, 'invitation'),

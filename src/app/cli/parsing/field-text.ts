@@ -6,6 +6,11 @@ const texts: Readonly<Record<string, string>> = {
   name: 'The name that people see.',
   'settings.name': 'The name of the household.',
   'wallet.name': 'The name of the device.',
+  'calendar-feed.name': 'The name of the calendar.',
+  'calendar-feed.language': 'The language of its events.',
+  kinds: 'The events that it shows, separated by commas.',
+  months_ahead: 'Months ahead, 1 to 12.',
+  months_back: 'Months back, 0 to 12.',
   'transaction.page': 'The page, from 1.',
   'transaction.limit': 'Transactions of a page at most.',
   booked_at: 'The day of the booking, such as 2026-11-20.',
@@ -86,6 +91,8 @@ const texts: Readonly<Record<string, string>> = {
   'webhook.enabled': 'Events are sent; false pauses it.',
   'webhook.event_id': 'Only deliveries of this event.',
   member_id: 'The holder of the device; without it the first owner.',
+  'calendar-feed.member_id': 'The member whose calendar it is; without it the first owner.',
+  alarm_days: 'Days before a bill at which programs remind of it, 0 to 14; none: not at all.',
 }
 
 type Described = {
