@@ -460,7 +460,8 @@ create table invitations (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  mail_id uuid
 );
 
 create table key_lookup (
@@ -526,6 +527,33 @@ create table left_payments (
   household_id uuid not null,
   transaction_id uuid not null,
   left_at timestamp with time zone not null
+);
+
+create table mail_settings (
+  name text not null,
+  server bytea not null,
+  updated_at timestamp with time zone not null
+);
+
+create table mails (
+  id uuid not null,
+  kind text not null,
+  state text not null,
+  content bytea,
+  expires_at timestamp with time zone not null,
+  attempts smallint not null,
+  due_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  lease_owner text,
+  handed_over_at timestamp with time zone,
+  reason text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  claimable_at timestamp with time zone generated always as 
+CASE
+    WHEN (state = ANY (ARRAY['asked'::text, 'queued'::text])) THEN GREATEST(due_at, lease_until)
+    ELSE NULL::timestamp with time zone
+END stored
 );
 
 create table match_suggestions (
@@ -1493,6 +1521,24 @@ alter table left_payments add constraint left_payments_household_id_transaction_
 
 alter table left_payments add constraint left_payments_pkey PRIMARY KEY (household_id, transaction_id);
 
+alter table mail_settings add constraint mail_settings_name_check CHECK ((name = 'smtp'::text));
+
+alter table mail_settings add constraint mail_settings_pkey PRIMARY KEY (name);
+
+alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
+
+alter table mails add constraint mails_check CHECK (((content IS NULL) = (ended_at IS NOT NULL)));
+
+alter table mails add constraint mails_check1 CHECK (((state = ANY (ARRAY['asked'::text, 'queued'::text])) = (ended_at IS NULL)));
+
+alter table mails add constraint mails_check2 CHECK (((lease_until IS NULL) = (lease_owner IS NULL)));
+
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text, 'new_browser'::text, 'way'::text])));
+
+alter table mails add constraint mails_pkey PRIMARY KEY (id);
+
+alter table mails add constraint mails_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'unsure'::text, 'cancelled'::text])));
+
 alter table match_suggestions add constraint match_suggestions_household_id_booked_id_fkey FOREIGN KEY (household_id, booked_id) REFERENCES transactions(household_id, id) ON DELETE CASCADE;
 
 alter table match_suggestions add constraint match_suggestions_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
@@ -1887,6 +1933,8 @@ CREATE INDEX invitations_by_age ON public.invitations USING btree (expires_at);
 
 CREATE INDEX invitations_by_digest ON public.invitations USING btree (digest);
 
+CREATE INDEX invitations_by_mail ON public.invitations USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+
 CREATE INDEX key_places_unseen ON public.key_places USING btree (household_id, key_id) WHERE (alerted AND (seen_at IS NULL));
 
 CREATE INDEX known_browsers_by_age ON public.known_browsers USING btree (last_used_at);
@@ -1898,6 +1946,10 @@ CREATE INDEX ledger_entries_by_revision ON public.ledger_entries USING btree (ho
 CREATE INDEX ledger_entries_by_time ON public.ledger_entries USING btree (household_id, created_at);
 
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (household_id, transaction_id) WHERE (transaction_id IS NOT NULL);
+
+CREATE INDEX mails_by_end ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX mails_claimable ON public.mails USING btree (claimable_at) WHERE (claimable_at IS NOT NULL);
 
 CREATE INDEX match_suggestions_of_booked ON public.match_suggestions USING btree (household_id, booked_id);
 

@@ -6,13 +6,13 @@
  */
 const law = `
   core       values calendar
-  platform   contract database postgres outbound settings logging runtime idempotency leases audited
-  access     households sessions sign-in-methods keys limits request-log
+  platform   contract database postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
+  access     households mails sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . lists journals archive demo
-  people     members access .
+  people     members access . mails
   backups    . automatic first-visit
   app        web-files api-docs home calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
@@ -89,6 +89,7 @@ export const pure = [
   'budget/funding/rules/forecast-months.ts',
   'budget/funding/rules/plan.ts',
   'budget/funding/rules/process-days.ts',
+  'platform/mail/lay-out.ts',
   'access/households/rights.ts',
   'app/home/coming-up.ts',
   'app/home/equation.ts',
@@ -203,6 +204,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'people/access/mine.ts': 'concerns a person; what ends in a household begins a write of it',
   'people/create-household.ts': 'makes a household',
   'people/access/lock.ts': 'concerns a person',
+  'people/mails/answer-asked.ts': 'concerns a person',
   'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
   'people/set-password.ts': 'concerns a person',
   'people/set-up.ts': 'makes a household',

@@ -230,6 +230,12 @@ const backups = createRoute({
   component: lazyRouteComponent(() => import('./backups/backups-screen.tsx'), 'BackupsScreen'),
 })
 
+const mail = createRoute({
+  getParentRoute: () => settings,
+  path: '/mail',
+  component: lazyRouteComponent(() => import('./mail/mail-screen.tsx'), 'MailScreen'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -292,6 +298,7 @@ const tree = root.addChildren([
       access,
       householdData,
       backups,
+      mail,
     ]),
   ]),
   signIn,

@@ -8,6 +8,7 @@ export async function settleRestored(one: SingleConnection): Promise<void> {
   await one.run(`
     delete from sessions;
     delete from one_time_links;
+    delete from mails where state in ('asked', 'queued');
     delete from passkey_challenges;
     delete from sign_in_attempts;
     delete from backup_runs where status in ('queued', 'running');

@@ -1,18 +1,10 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { linkTo } from '#/access/mails/link-to.ts'
 import { needsSetup } from './entrance.ts'
 import { makeLink } from './links.ts'
 
 /** Hours until the link is announced again while nobody has an account. Shorter than the link's life. */
 const REPEAT_HOURS = 23
-
-/** Makes the address of an operator's link. Browsers do not send the part behind `#` to any server. */
-export function linkTo(
-  origin: string,
-  page: 'setup' | 'reset' | 'invite' | 'demo',
-  token: string,
-): string {
-  return `${origin}/${page}#k=${token}`
-}
 
 type Announcement = {
   readonly origin: string

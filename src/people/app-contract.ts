@@ -60,6 +60,7 @@ export const people = {
         .describe(
           'Other values say why passkeys do not work here: plain http, or an IP address instead of a name.',
         ),
+      mails_links: z.boolean().describe('Invitations and password resets can be sent by mail.'),
     }),
   }),
   checkSetupLink: endpoint({
@@ -205,6 +206,19 @@ export const people = {
     }),
     response: done,
   }),
+  askReset: endpoint({
+    method: 'POST',
+    path: '/password-reset/mail',
+    tag,
+    summary: 'Ask for a mail with a link that sets a new password',
+    description:
+      'The answer is the same whether or not an account has this address. The link works once, for an hour.',
+    scope: 'data.write',
+    open: true,
+    refusals: ['mail_unavailable', 'too_many_attempts'],
+    body: z.strictObject({ email: typedEmail, language: z.enum(languageTags).default('en') }),
+    response: done,
+  }),
   setPassword: endpoint({
     method: 'PUT',
     path: '/password',
@@ -233,7 +247,7 @@ export const people = {
     method: 'POST',
     path: '/password-reset',
     tag,
-    summary: 'Set a new password with the operator’s link, and sign in',
+    summary: 'Set a new password with a reset link, and sign in',
     description:
       'All browsers are signed out, and none is known any more. Passkeys, keys and devices stay unless `revoke_all` ends ' +
       'them; the authenticator stays in any case, and its code is needed here.',

@@ -50,9 +50,25 @@ export function countersForCode(
   return isAlone(counters) ? [] : [{ subject: `code:${accountOf(tried)}`, max: OWN_MAX }]
 }
 
-/** Selects the counter of a session or a reset link, which nobody else shares. */
-export function ownCounter(subject: `session:${string}` | `reset:${string}`): readonly Counter[] {
+/** Selects the counter of a session, a reset link, or the mails of a person, which nobody else shares. */
+export function ownCounter(
+  subject: `session:${string}` | `reset:${string}` | `mail:${string}`,
+): readonly Counter[] {
   return [{ subject, max: OWN_MAX }]
+}
+
+/** Password resets that one network asks for, and that are asked for one address of an account. */
+const MAILS_MAX = { asker: 10, account: 3 } as const
+
+/** Selects the counters of a password reset by mail. Addresses without an account are counted like the others. */
+export function mailCounters(
+  { address }: Pick<PersonRequest['client'], 'address'>,
+  email: string,
+): readonly Counter[] {
+  return [
+    { subject: `mail:${address}`, max: MAILS_MAX.asker },
+    { subject: `mail:${accountOf({ email, personId: null })}`, max: MAILS_MAX.account },
+  ]
 }
 
 /** True if nobody else shares the counter: a known browser, a session or a reset link. */

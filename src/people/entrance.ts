@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
+import { canMailLinks } from '#/platform/mail/server.ts'
 import { passkeysOn } from '#/access/sign-in-methods/passkey-host.ts'
 import type { PersonHandle } from '#/access/sessions/person-request.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -9,6 +10,7 @@ import type { people } from './app-contract.ts'
 export const showEntrance: PersonHandle<typeof people.showEntrance> = async (request) => ({
   needs_setup: await needsSetup(request),
   passkeys: passkeysOn(request.client),
+  mails_links: await canMailLinks(request),
 })
 
 /** True if nobody has an account here. A guest does not count. */

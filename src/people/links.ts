@@ -18,11 +18,11 @@ function makeLinkToken({ randomBytes }: Pick<Runtime, 'randomBytes'>): string {
 /** Makes a link that works once. Only this answer has the token: the database stores its digest. */
 export async function makeLink(
   runtime: Pick<Runtime, 'db' | 'now' | 'randomBytes'>,
-  { purpose, personId }: Purpose,
+  { purpose, personId, hours = LINK_HOURS }: Purpose & { readonly hours?: number },
 ): Promise<{ readonly token: string; readonly expiresAt: Temporal.Instant }> {
   const token = makeLinkToken(runtime)
   const createdAt = runtime.now()
-  const expiresAt = createdAt.add({ hours: LINK_HOURS })
+  const expiresAt = createdAt.add({ hours })
   await runtime.db
     .insertInto('one_time_links')
     .values({

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { startBrowser } from '../../test/support/browser.ts'
 import { account, outcome, PASSWORD, type Who } from '../../test/support/given-account.ts'
 import { startProduct } from '../../test/support/product.ts'
-import { createSetupAnnouncement, linkTo } from './announce-setup.ts'
+import { linkTo } from '#/access/mails/link-to.ts'
+import { createSetupAnnouncement } from './announce-setup.ts'
 import { makeLink } from './links.ts'
 import { refusePassword } from './password-rules.ts'
 import { prunePeople } from './prune.ts'
@@ -88,6 +89,7 @@ test('the first account is created once, even if somebody else has a link', asyn
   assert.deepEqual((await browser.request('GET', '/entrance')).body, {
     needs_setup: false,
     passkeys: 'available',
+    mails_links: false,
   })
   const announced: string[] = []
   await createSetupAnnouncement({ origin: '', announce: (url) => announced.push(url) })(runtime)

@@ -173,7 +173,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'nobody looks for what others have queued',
     file: 'src/app/workers/lookout.ts',
-    from: 'void ringAt(runtime, deliveryAt, signal)',
+    from: "void ringAt(runtime, { word: 'due', at: deliveryAt }, signal)",
     to: 'void deliveryAt',
     noticedBy: 'src/app/workers/lookout.test.ts',
   },

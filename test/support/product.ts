@@ -1,4 +1,4 @@
-import type { BackupPlace, Plaid } from '#/platform/runtime/runtime.ts'
+import type { BackupPlace, MailPlace, Plaid } from '#/platform/runtime/runtime.ts'
 import { after } from 'node:test'
 import type { Hono } from 'hono'
 import { type Client, type ErrorObject, createClient } from '#/platform/contract/client.ts'
@@ -91,6 +91,8 @@ type ProductOptions = {
   /** The receivers that webhooks reach. */
   readonly destinations?: Outbound
   readonly plaid?: Plaid
+  /** How mail is sent; by default not at all. */
+  readonly mail?: MailPlace
   /** Where the instance is backed up; by default nowhere. */
   readonly backups?: Partial<BackupPlace>
   /** Limits that the operator has raised. */

@@ -8,7 +8,13 @@ import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { createTally } from '#/platform/runtime/tally.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
-import { type BackupPlace, type Plaid, uuidV7, type Runtime } from '#/platform/runtime/runtime.ts'
+import {
+  type BackupPlace,
+  type MailPlace,
+  type Plaid,
+  uuidV7,
+  type Runtime,
+} from '#/platform/runtime/runtime.ts'
 
 export type TestRuntime = Runtime & {
   readonly advance: (duration: Temporal.DurationLike) => void
@@ -28,6 +34,7 @@ export function createTestRuntime(
     outbound?: Outbound
     destinations?: Outbound
     plaid?: Plaid
+    mail?: MailPlace
     backups?: Partial<BackupPlace>
     apiLimits?: ApiLimits
   } = {},
@@ -57,6 +64,7 @@ export function createTestRuntime(
     destinations: options.destinations ?? closedOutbound,
     apiLimits: options.apiLimits ?? specified,
     plaid: options.plaid ?? null,
+    mail: options.mail ?? { server: null, publicUrl: null },
     backups: {
       folder: null,
       passphrase: null,

@@ -33,6 +33,7 @@ import type { archiveApp } from '#/documents/archive/app-contract.ts'
 import type { journalsApp } from '#/documents/journals/app-contract.ts'
 import type { listsApp } from '#/documents/lists/app-contract.ts'
 import type { membersApp } from '#/people/members/app-contract.ts'
+import type { mailApp } from '#/people/mails/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
 import type { records } from '#/platform/audited/contract.ts'
@@ -82,6 +83,7 @@ type Declared =
   | Of<typeof home>
   | Of<typeof householdAccess>
   | Of<typeof householdWebhooks>
+  | Of<typeof mailApp>
   | Of<typeof importsApp>
   | Of<typeof insights>
   | Of<typeof keysApp>

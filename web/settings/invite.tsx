@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { faultOf } from '#web/calls/failure.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useSendSecret } from '#web/calls/secrets.ts'
-import { useText } from '#web/text/text.tsx'
+import { MailChoice, MailOnItsWay } from '#web/mail/invitation-mail.tsx'
+import { useLanguage, useText } from '#web/text/text.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ShownOnce, useSecretLost } from '#web/ui/shown-once.tsx'
@@ -22,6 +25,10 @@ export function Invite({
   const [role, setRole] = useState<Member['role']>('member')
   const [member, setMember] = useState('')
   const [idempotencyKey] = useState(makeIdempotencyKey)
+  const [mails, setMails] = useState(true)
+  const { language } = useLanguage()
+  const { data: entrance } = useQuery(ask('GET /entrance'))
+  const canMail = entrance?.mails_links === true && (email !== '' || member !== '')
   const [token, setToken] = useState<string | null>(null)
   const lost = useSecretLost(onClose)
   const invite = useSendSecret('POST /invitations', {
@@ -35,16 +42,15 @@ export function Invite({
         done={words.done}
         value={`${location.origin}/invite#k=${token}`}
         onClose={onClose}
-      />
+      >
+        {canMail && mails && <MailOnItsWay />}
+      </ShownOnce>
     )
   }
   const submit = () => {
-    const body = {
-      role,
-      ...(email !== '' && { email }),
-      ...(member !== '' && { member_id: member }),
-    }
-    invite.send({ body, idempotencyKey })
+    const sent = { ...(email !== '' && { email }), ...(member !== '' && { member_id: member }) }
+    const mail = canMail && mails && { mail: { language } }
+    invite.send({ body: { role, ...sent, ...mail }, idempotencyKey })
   }
   return (
     <FormDialog
@@ -68,6 +74,7 @@ export function Invite({
         <RoleField value={role} onChange={setRole} />
         <WhoField members={members} value={member} onChange={setMember} />
       </Pair>
+      {canMail && <MailChoice value={mails} onChange={setMails} />}
     </FormDialog>
   )
 }

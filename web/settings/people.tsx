@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useSession } from '#web/shell/session.ts'
 import { failureText } from '#web/text/failure-text.ts'
@@ -12,10 +13,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
-import { Row, Rows } from '#web/ui/rows.tsx'
+import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { MailState } from '#web/mail/invitation-mail.tsx'
 import { Belongings } from './belongings.tsx'
 import { Invite } from './invite.tsx'
 import type { Member } from './member.ts'
@@ -135,22 +137,37 @@ function RemoveMember({
   )
 }
 
+/** Milliseconds until the list is read again while a mail is on its way. */
+const REFRESH_MS = 2000
+
+const isOnItsWay = ({ mail }: Output<'GET /invitations'>[number]) => mail === 'queued'
+
 function Invitations() {
   const text = useText()
   const words = text.settings.people
   const formats = useFormats()
-  const { data } = useQuery(ask('GET /invitations'))
+  const { data } = useQuery({
+    ...ask('GET /invitations'),
+    refetchInterval: ({ state }) => state.data?.some(isOnItsWay) && REFRESH_MS,
+  })
   const revoke = useSend('DELETE /invitations/{id}')
   if (!data || data.length === 0) return null
   return (
     <Card title={words.invitations} flush>
       <Rows label={words.invitations}>
-        {data.map(({ id, email, role, expires_at }) => (
+        {data.map(({ id, email, role, expires_at, mail, mail_problem }) => (
           <Row
             key={id}
             title={email ?? words.anyone}
-            badge={<Badge>{words.roles[role]}</Badge>}
-            detail={words.endsAt(formats.moment(expires_at))}
+            badge={
+              <>
+                <Badge>{words.roles[role]}</Badge>
+                <Suspense>
+                  <MailState mail={mail} />
+                </Suspense>
+              </>
+            }
+            detail={<Facts>{[words.endsAt(formats.moment(expires_at)), mail_problem]}</Facts>}
             actions={
               <Button size="small" onClick={() => revoke.mutate({ params: { id } })}>
                 {words.takeBack}

@@ -20,7 +20,12 @@ export function SettingsScreen() {
           { to: '/settings/sessions', name: tabs.sessions },
           { to: '/settings/access', name: tabs.access },
           { to: '/settings/data', name: tabs.data },
-          ...(isOperator ? [{ to: '/settings/backups', name: tabs.backups } as const] : []),
+          ...(isOperator
+            ? ([
+                { to: '/settings/backups', name: tabs.backups },
+                { to: '/settings/mail', name: tabs.mail },
+              ] as const)
+            : []),
         ]}
       />
       <Outlet />

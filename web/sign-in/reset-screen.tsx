@@ -10,7 +10,7 @@ import { readLinkToken, useArrive } from './arrive.ts'
 import { Entrance, EntranceForm } from './entrance.tsx'
 import { CodeField, useSecondFactor } from './sign-in-screen.tsx'
 
-/** Sets a new password through a link from the operator, because Earmark sends no mail. */
+/** Sets a new password through a link from the operator, or from a mail. */
 export function ResetScreen() {
   const text = useText().signIn
   const arrive = useArrive()

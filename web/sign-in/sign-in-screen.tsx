@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -14,12 +14,14 @@ import { useArrive } from './arrive.ts'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import styles from './entrance.module.css'
 import { canShowPasskey, signInWithPasskey } from './passkey.ts'
+import { Forgotten, ForgotButton } from '#web/mail/forgotten.tsx'
 import { wayBackWith } from './way-back.ts'
 
 /** The screen for people who are not signed in. */
 export function SignInScreen() {
   const text = useText().signIn
   const { data, isPending } = useQuery(ask('GET /entrance'))
+  const [hasForgotten, setHasForgotten] = useState(false)
   // A form that is not meant must not flash.
   if (isPending) return null
   if (data?.needs_setup) {
@@ -30,15 +32,32 @@ export function SignInScreen() {
       </Entrance>
     )
   }
+  const mails = data?.mails_links === true
+  if (mails && hasForgotten) {
+    return (
+      <Entrance title={text.newPassword}>
+        <Suspense>
+          <Forgotten onBack={() => setHasForgotten(false)} />
+        </Suspense>
+      </Entrance>
+    )
+  }
+  const forgot = mails ? (
+    <Suspense>
+      <ForgotButton onOpen={() => setHasForgotten(true)} />
+    </Suspense>
+  ) : (
+    <p className={styles.aside}>{text.forgotten}</p>
+  )
   return (
     <Entrance title={text.title}>
-      <PasswordForm />
+      <PasswordForm forgot={forgot} />
       {data?.passkeys === 'available' && canShowPasskey() && <PasskeyButton />}
     </Entrance>
   )
 }
 
-function PasswordForm() {
+function PasswordForm({ forgot }: { readonly forgot: ReactNode }) {
   const text = useText().signIn
   const { to } = useSearch({ from: '/sign-in' })
   const arrive = useArrive(wayBackWith(to, location.hash))
@@ -79,7 +98,7 @@ function PasswordForm() {
       <Button look="primary" type="submit" busy={signIn.isPending}>
         {text.title}
       </Button>
-      <p className={styles.aside}>{text.forgotten}</p>
+      {forgot}
     </EntranceForm>
   )
 }

@@ -75,6 +75,7 @@ export const personActions = [
   'profile.change',
   'password.set',
   'password.reset',
+  'password.reset_mailed',
   'authenticator.add',
   'authenticator.remove',
   'recovery_code.use',

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { afterCommit } from '#/platform/database/database.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cookieAttributes, type CookieKind, cookieName, readCookie } from './session.ts'
 import type { PersonRequest } from './person-request.ts'
-import { logPersonEvent } from './record-event.ts'
 
 /** The cookie that marks a browser in which somebody has signed in. It grants no access, and signing out keeps it. */
 const KNOWN_COOKIE = 'earmark_known'
@@ -67,23 +65,22 @@ export function writeKnownBrowser(
 }
 
 /**
- * Stores that a person has signed in with this browser. `renamed` gives it a new id, so that a copy of its old cookie no
- * longer works.
+ * Stores that a person uses this browser. `renamed` gives it a new id, so that a copy of its old cookie no longer works.
+ * `isNew`: the person was not known in it. A sign-in reports that; for a browser that is signed in already it is not news.
  */
 export async function rememberBrowser(
   request: PersonRequest,
   personId: string,
   { renamed }: { readonly renamed: boolean },
-): Promise<void> {
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const { address, agent } = request.client
   const at = request.now()
-  if (request.known === null || !request.known.persons.includes(personId)) {
-    afterCommit(request.db, () => logPersonEvent(request, personId, 'browser.new'))
-  }
+  const isNew = request.known === null || !request.known.persons.includes(personId)
+  const id = request.keepKnown({ renamed })
   const seen = { agent, address, last_used_at: at }
   await request.db
     .insertInto('known_browsers')
-    .values({ person_id: personId, id: request.keepKnown({ renamed }), ...seen, created_at: at })
+    .values({ person_id: personId, id, ...seen, created_at: at })
     .onConflict((conflict) => conflict.columns(['person_id', 'id']).doUpdateSet(seen))
     .execute()
   await request.db
@@ -99,6 +96,7 @@ export async function rememberBrowser(
         .offset(BROWSERS_MAX),
     )
     .execute()
+  return { id, isNew }
 }
 
 /** Forgets every browser of a person, and returns their number. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { SESSIONS_MAX } from '#/platform/contract/caps.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { afterCommit, type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { writeNewBrowser } from '#/access/mails/write-new-browser.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
 import type { PersonRequest, ClientInfo } from './person-request.ts'
+import { logPersonEvent } from './record-event.ts'
 
 type Opening = {
   readonly personId: string
@@ -71,6 +73,9 @@ async function storeSession(
   return { id, token }
 }
 
+/** Ways in that make an account: its first browser is not news. */
+const firsts: readonly Opening['through'][] = ['setup', 'invitation']
+
 /**
  * Signs this browser in with a new token and ends the session of the cookie that it sent. This prevents session fixation:
  * nobody can sign in under a token that somebody else knows. Returns the session's id.
@@ -84,6 +89,18 @@ export async function signInHere(
     await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()
   }
   request.keepToken(token)
-  await rememberBrowser(request, opening.personId, { renamed: opening.through === 'reset' })
+  const { personId, through } = opening
+  const browser = await rememberBrowser(request, personId, { renamed: through === 'reset' })
+  if (browser.isNew) await reportNewBrowser(request, { personId, through })
   return id
+}
+
+async function reportNewBrowser(
+  request: PersonRequest,
+  { personId, through }: Pick<Opening, 'personId' | 'through'>,
+): Promise<void> {
+  const { address, agent } = request.client
+  afterCommit(request.db, () => logPersonEvent(request, personId, 'browser.new'))
+  if (firsts.includes(through)) return
+  await writeNewBrowser(request, { personId, address, agent })
 }

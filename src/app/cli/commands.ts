@@ -6,7 +6,7 @@ import type { Command } from '#/app/cli/parsing/command.ts'
 import { completionOf } from '#/app/cli/completion/completion-command.ts'
 import { connectCommands } from '#/app/cli/commands/connect.ts'
 import { demoCommand } from '#/app/cli/commands/demo.ts'
-import { doctorCommand } from '#/app/cli/commands/doctor.ts'
+import { doctorCommand, mailCommand } from '#/app/cli/commands/doctor.ts'
 import { documentCommands } from '#/app/cli/commands/documents.ts'
 import { eventsCommand } from '#/app/cli/commands/events.ts'
 import { expenseCommands } from '#/app/cli/budgeting/expenses.ts'
@@ -42,6 +42,7 @@ export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   doctorCommand,
+  mailCommand,
   ...backupCommands,
   ...documentCommands,
   demoCommand,

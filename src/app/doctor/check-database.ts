@@ -144,5 +144,5 @@ export async function checkBackup({ db, now }: Given): Promise<Check> {
 }
 
 export const withoutDatabase = (
-  ['migrations', 'clock', 'secrets', 'background_work', 'backup'] as const
+  ['migrations', 'clock', 'secrets', 'background_work', 'backup', 'mail'] as const
 ).map((check) => skipped(check, 'The database was not reached.'))

@@ -16,6 +16,7 @@ import {
 } from './check-database.ts'
 import { checkBundle, checkFolder, checkSecretFiles } from './check-folder.ts'
 import { checkSecrets, openKnownSeal } from './check-secrets.ts'
+import { checkMail } from './check-mail.ts'
 import { checkServer } from './check-server.ts'
 
 export type Diagnosis = {
@@ -57,6 +58,7 @@ export async function diagnose({ config, env, origin }: Given): Promise<Diagnosi
         await checkSecrets(db, seal),
         await checkWork(given),
         await checkBackup(given),
+        await checkMail({ ...given, seal, config }),
       ]
     })),
     ...(await checkServer({ config, origin, ticket })),

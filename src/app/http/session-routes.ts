@@ -23,6 +23,9 @@ import {
 } from '#/access/sign-in-methods/passkeys.ts'
 import { acceptInvitation, checkInvitation } from '#/people/accept-invitation.ts'
 import { people } from '#/people/app-contract.ts'
+import { mailApp } from '#/people/mails/app-contract.ts'
+import { removeMail, setMail, showMail, tryMail } from '#/people/mails/settings.ts'
+import { askReset } from '#/people/mails/ask-reset.ts'
 import { createDemoHousehold, createHousehold } from '#/people/create-household.ts'
 import { deleteAccount } from '#/people/delete-account.ts'
 import { showEntrance } from '#/people/entrance.ts'
@@ -56,6 +59,7 @@ export const sessionRoutes: SessionRoutes = [
     changeProfile,
     deleteAccount,
     setPassword,
+    askReset,
     checkResetLink,
     resetPassword,
     checkInvitation,
@@ -72,6 +76,7 @@ export const sessionRoutes: SessionRoutes = [
     endOtherSessions,
     listMyEvents,
   }),
+  ...bindSessionRoutes(mailApp, { showMail, setMail, removeMail, tryMail }),
   ...bindSessionRoutes(backupsApp, { showBackups, takeBackup }),
   ...bindSessionRoutes(firstVisit, { beginRestore, addPiece, startRestore, showRestore }),
   ...bindSessionRoutes(access, { showMyAccess, endMyAccess, forgetBrowser }),

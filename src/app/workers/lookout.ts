@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { areDaysDue } from '#/budget/funding/run-due.ts'
+import { nextMailDue } from '#/platform/mail/outbox/claim-mails.ts'
 import { nextQueueDue } from '#/webhooks/delivering/queues.ts'
+import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { isImportDue } from './imports.ts'
 
@@ -11,6 +13,7 @@ type Due = {
   readonly days: boolean
   readonly imports: boolean
   readonly delivery_at: Temporal.Instant | null
+  readonly mail_at: Temporal.Instant | null
 }
 
 /**
@@ -20,18 +23,23 @@ type Due = {
 export async function lookForWork(runtime: Runtime, signal: AbortSignal): Promise<number> {
   const now = runtime.now()
   const { rows } = await sql<Due>`select ${areDaysDue(now)} as days, ${isImportDue(now)} as imports,
-    ${nextQueueDue()} as delivery_at`.execute(runtime.db)
-  const { days, imports, delivery_at: deliveryAt } = rows[0]!
+    ${nextQueueDue()} as delivery_at, ${nextMailDue()} as mail_at`.execute(runtime.db)
+  const { days, imports, delivery_at: deliveryAt, mail_at: mailAt } = rows[0]!
   if (days) runtime.bell.ring('days')
   if (imports) runtime.bell.ring('import')
-  if (deliveryAt !== null) void ringAt(runtime, deliveryAt, signal)
+  if (deliveryAt !== null) void ringAt(runtime, { word: 'due', at: deliveryAt }, signal)
+  if (mailAt !== null) void ringAt(runtime, { word: 'mail', at: mailAt }, signal)
   return 0
 }
 
 /** Retries are due at a moment, not at the next look. */
-async function ringAt({ now, wait, bell }: Runtime, at: Temporal.Instant, signal: AbortSignal) {
+async function ringAt(
+  { now, wait, bell }: Runtime,
+  { word, at }: { readonly word: Signal; readonly at: Temporal.Instant },
+  signal: AbortSignal,
+) {
   const left = at.epochMilliseconds - now().epochMilliseconds
   if (left > LOOK) return
   if (left > 0) await wait(left, signal)
-  if (!signal.aborted) bell.ring('due')
+  if (!signal.aborted) bell.ring(word)
 }

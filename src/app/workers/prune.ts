@@ -7,6 +7,7 @@ import { pruneInvitations } from '#/people/members/prune.ts'
 import { pruneAuditLog } from '#/platform/audited/prune.ts'
 import { pruneSyncs } from '#/sources/banks/sync/prune.ts'
 import { pruneDevices } from '#/sources/wallet/prune.ts'
+import { pruneMails } from '#/platform/mail/outbox/prune.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 const prunings = [
@@ -19,6 +20,7 @@ const prunings = [
   pruneSyncs,
   pruneImports,
   pruneMoves,
+  pruneMails,
 ]
 
 /**

@@ -6,6 +6,7 @@ import { deleteAbandoned } from '#/sources/files/import-next-file.ts'
 import { renewNextNames } from '#/sources/renaming/renew-names.ts'
 import { deleteAbandonedMoves } from '#/sources/moving-in/move-next.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
+import { releaseDeadMails } from '#/platform/mail/outbox/claim-mails.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
 import { sealUrls } from '#/webhooks/managing/seal-urls.ts'
@@ -25,6 +26,8 @@ import { synchronize } from './synchronize.ts'
 
 /** Milliseconds. The lookout ends the rest before, unless its message is lost in a fault. */
 const UNTIL_WOKEN = 60_000
+/** Milliseconds, for work that the lookout alone finds. */
+const UNSEEN = 600_000
 
 type Options = {
   readonly config: Config
@@ -40,6 +43,7 @@ export async function startWorkers(
 ): Promise<() => Promise<void>> {
   await releaseDeadQueues(runtime)
   await releaseDead(runtime)
+  await releaseDeadMails(runtime)
   await settleDeadBackups(runtime)
   if (await hasCorrespondents(runtime)) await loadSender()
   const stop = new AbortController()
@@ -82,6 +86,7 @@ export function listWork(runtime: Runtime, { settings, signal }: Shared): readon
       rest: 30_000,
       wokenBy: 'backup',
     },
+    { name: 'mails', batch: sendMails, rest: UNSEEN, wokenBy: 'mail' },
     { name: 'uploads', batch: deleteAbandoned, rest: 600_000 },
     { name: 'names', batch: renewNextNames, rest: 3_600_000 },
     { name: 'moves', batch: deleteAbandonedMoves, rest: 600_000 },
@@ -94,6 +99,18 @@ export function listWork(runtime: Runtime, { settings, signal }: Shared): readon
     { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000 },
     { name: 'clock', batch: synchronize, rest: 30_000 },
   ]
+}
+
+/** Answers what was asked for, and sends all mails that are due. Its code is loaded when there is one. */
+async function sendMails(runtime: Runtime, woken: boolean): Promise<number> {
+  if (!woken) return 0
+  const { answerAsked } = await import('#/people/mails/answer-asked.ts')
+  const { deliverDueMails } = await import('#/platform/mail/outbox/deliver-due.ts')
+  let count = 0
+  for (let done = 1; done > 0; count += done) {
+    done = (await answerAsked(runtime)) + (await deliverDueMails(runtime))
+  }
+  return count
 }
 
 /** True if a bank or a receiver can be reached. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { email, id, instant, text } from '#/platform/contract/fields.ts'
+import { languageTags } from '#/core/values/languages.ts'
 import { done } from '#/platform/audited/contract.ts'
 
 const tag = 'Members'
@@ -25,6 +26,13 @@ const invitation = z.object({
     .nullable()
     .describe('The existing member that the invitee becomes; null: a new one.'),
   invited_by: id.nullable().describe('Null: the operator.'),
+  mail: z
+    .enum(['queued', 'sent', 'failed', 'unsure', 'cancelled'])
+    .nullable()
+    .describe(
+      'How the mail with the link fares. `unsure`: the mail server had it and gave no answer. Null: it was not mailed.',
+    ),
+  mail_problem: z.string().nullable().describe('Why the mail has not been sent.'),
   created_at: instant,
   expires_at: instant,
 })
@@ -141,11 +149,15 @@ export const membersApp = {
     right: 'people',
     sudo: true,
     status: 201,
-    refusals: ['limit_reached', 'resource_not_found', 'already_member'],
+    refusals: ['limit_reached', 'resource_not_found', 'already_member', 'mail_unavailable'],
     body: z.strictObject({
       role: role.default('member'),
       email: email.optional(),
       member_id: id.optional().describe('A member without an account.'),
+      mail: z
+        .strictObject({ language: z.enum(languageTags) })
+        .optional()
+        .describe('Also mail the link to `email`, or to the address of `member_id`.'),
     }),
     firstAnswerOnly: ['token'],
     response: z.object({

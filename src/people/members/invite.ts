@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { requireRoom } from '#/platform/contract/caps.ts'
-import { notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
+import { mailInvitation } from '#/access/mails/mail-invitation.ts'
 import { recordChange } from '#/platform/audited/record-change.ts'
 import { digestOf } from '#/access/sessions/session.ts'
 import { canonicalEmail } from '#/core/values/canonical-email.ts'
@@ -26,18 +27,27 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
   requireRoom('invitations', (await listOpen(acting)).length)
   const token = Buffer.from(acting.randomBytes(TOKEN_BYTES)).toString('base64url')
   const createdAt = acting.now()
+  const email = member?.email ?? body.email ?? null
+  const expiresAt = createdAt.add({ hours: INVITATION_DAYS * 24 })
+  if (body.mail && email === null) {
+    throw invalidParameter('email', 'Send the address to which the link is mailed.', {
+      name: 'malformed',
+    })
+  }
+  const mailed = body.mail && email !== null ? { ...body.mail, email, token, expiresAt } : null
   const row = {
     id: acting.newId(),
     role: member?.role ?? body.role,
-    email: member?.email ?? body.email ?? null,
+    email,
     member_id: member?.id ?? null,
     invited_by: caller.memberId,
     created_at: createdAt,
-    expires_at: createdAt.add({ hours: INVITATION_DAYS * 24 }),
+    expires_at: expiresAt,
   }
+  const mailId = mailed && (await mailInvitation(acting, mailed))
   await db
     .insertInto('invitations')
-    .values({ household_id: householdId, ...row, digest: digestOf(token) })
+    .values({ household_id: householdId, ...row, mail_id: mailId, digest: digestOf(token) })
     .execute()
   await recordChange(acting, {
     action: 'invitation.create',
@@ -45,7 +55,8 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
     before: null,
     after: { role: row.role, email: row.email, member_id: row.member_id },
   })
-  return { ...toWire(row), token }
+  const mail = mailed && ('queued' as const)
+  return { ...toWire({ ...row, mail, mail_problem: null }), token }
 }
 
 /**
@@ -75,18 +86,22 @@ async function findInvited(
 
 /** `GET /invitations` */
 export const listInvitations: Act<typeof membersApp.listInvitations> = async (acting) =>
-  (await listOpen(acting)).map(toWire)
+  (await listOpen(acting)).map(({ mail_state: mail, ...row }) =>
+    toWire({ ...row, mail: mail === 'asked' ? 'queued' : mail }),
+  )
 
-function listOpen(acting: Acting): Promise<InvitationRow[]> {
+function listOpen(acting: Acting) {
   return acting.db
-    .selectFrom('invitations')
-    .select(['id', 'role', 'email', 'member_id', 'invited_by', 'created_at', 'expires_at'])
+    .selectFrom('invitations as i')
+    .leftJoin('mails as m', 'm.id', 'i.mail_id')
+    .select(['i.id', 'role', 'email', 'member_id', 'invited_by', 'i.created_at', 'i.expires_at'])
+    .select(['m.state as mail_state', 'm.reason as mail_problem'])
     .where('household_id', '=', acting.caller.householdId)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', acting.now())
-    .orderBy('created_at')
-    .orderBy('id')
+    .where('i.expires_at', '>', acting.now())
+    .orderBy('i.created_at')
+    .orderBy('i.id')
     .execute()
 }
 

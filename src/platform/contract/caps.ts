@@ -35,6 +35,10 @@ export const caps = {
     max: 50,
     message: 'A household can have 50 open invitations. Revoke one first.',
   },
+  invitation_mails: {
+    max: 20,
+    message: 'A household can mail 20 invitations a day. Make a link instead.',
+  },
   // Of a member.
   keys: { max: 50, message: 'A member can have 50 working API keys. Revoke one first.' },
   devices: { max: 20, message: 'A member can have 20 devices. Revoke one first.' },

@@ -218,6 +218,12 @@ export const codes = {
     status: 409,
     message: 'This is the only way to sign in to the account. Set a password first.',
   },
+  mail_unavailable: {
+    type: 'conflict',
+    status: 409,
+    message:
+      'This instance mails no links: its operator sets a mail server and `PUBLIC_URL` (docs/mail.md).',
+  },
   passkeys_unavailable: {
     type: 'conflict',
     status: 409,

@@ -42,7 +42,7 @@ export const plannedDay = day.refine(
 /** The name that a household gives to one of its records. */
 export const name = visibleText({ min: 1, max: 200 })
 
-/** The e-mail address with which a person signs in. No mail is ever sent to it. */
+/** The e-mail address with which a person signs in. Mail servers may still refuse it (`core/values/mail-address.ts`). */
 export const email = z
   .string()
   .max(254)

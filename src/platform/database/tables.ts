@@ -472,6 +472,7 @@ export type Tables = {
     expires_at: Temporal.Instant
     accepted_at: Temporal.Instant | null
     revoked_at: Temporal.Instant | null
+    mail_id: string | null
   }
   key_lookup: {
     public_id: string
@@ -541,6 +542,27 @@ export type Tables = {
     household_id: string
     transaction_id: string
     left_at: Temporal.Instant
+  }
+  mail_settings: {
+    name: string
+    server: Buffer
+    updated_at: Temporal.Instant
+  }
+  mails: {
+    id: string
+    kind: 'invitation' | 'reset' | 'new_browser' | 'way'
+    state: 'asked' | 'queued' | 'sent' | 'failed' | 'unsure' | 'cancelled'
+    content: Buffer | null
+    expires_at: Temporal.Instant
+    attempts: number
+    due_at: Temporal.Instant
+    lease_until: Temporal.Instant | null
+    lease_owner: string | null
+    handed_over_at: Temporal.Instant | null
+    reason: string | null
+    created_at: Temporal.Instant
+    ended_at: Temporal.Instant | null
+    claimable_at: GeneratedAlways<Temporal.Instant | null>
   }
   match_suggestions: {
     household_id: string

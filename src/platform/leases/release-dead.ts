@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { isOwnerDead } from './lease-owner.ts'
 
+type LeasedTable = 'connections' | 'imports' | 'mails' | 'moves' | 'webhook_lanes'
+
 /**
  * At the start of a process: calls `release` with the owners of a table's leases whose processes on this host have ended,
  * so that nobody waits until those leases expire. Not called if there are none.
  */
 export async function releaseDeadOwners(
   { db, host }: Pick<Runtime, 'db' | 'host'>,
-  table: 'connections' | 'imports' | 'moves' | 'webhook_lanes',
+  table: LeasedTable,
   release: (owners: string[]) => Promise<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{ owner: string }>`

@@ -8,6 +8,8 @@ export type Signal =
   | 'days'
   /** An import is due, or soon will be. */
   | 'import'
+  /** A mail of an account is to be sent. */
+  | 'mail'
   /** A person waits for a backup, or for one to be restored. */
   | 'backup'
   | 'restore'

@@ -96,7 +96,7 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
 
 /** The part of a call that the application, the API and the command line have in common: a write with its author. */
 export type Acting = WriteContext &
-  Pick<Runtime, 'randomBytes'> &
+  Pick<Runtime, 'randomBytes' | 'seal' | 'bell' | 'mail'> &
   Pick<Call, 'workedOff'> & { readonly caller: Actor }
 
 /** Same as `Handle`, for a handler that the command line also calls. */

@@ -4,6 +4,7 @@ import { faultOfAddress } from '#/platform/database/read-address.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
 import { type Level, levels } from '#/platform/logging/log-lines.ts'
+import { type MailServer, readSmtpSettings } from '#/platform/settings/smtp-settings.ts'
 import { readSecretFiles } from '#/platform/settings/secret-files.ts'
 
 /** The operator's settings (`docs/operating.md` lists them). */
@@ -39,6 +40,8 @@ export type Config = {
   /** The readers of `GET /metrics`; nobody if both are unset. */
   readonly metrics: { readonly token: string | null; readonly cidrs: readonly string[] }
   readonly backups: BackupSettings
+  /** The mail server of the environment; null: operators may set one on the page. */
+  readonly mail: MailServer | null
   /** Null: Plaid is not offered. */
   readonly plaid: {
     readonly url: string
@@ -128,6 +131,13 @@ const schema = z.object({
   ),
   EARMARK_PLAID_CLIENT_ID: z.string(),
   EARMARK_PLAID_SECRET: secret(z.string()),
+  EARMARK_SMTP_URL: secret(z.string()),
+  EARMARK_SMTP_HOST: z.string(),
+  EARMARK_SMTP_PORT: z.string(),
+  EARMARK_SMTP_USER: z.string(),
+  EARMARK_SMTP_PASSWORD: secret(z.string()),
+  EARMARK_SMTP_TLS: z.string(),
+  EARMARK_MAIL_FROM: z.string(),
   EARMARK_API_LIMIT_MINUTE: raised(specified.minute),
   EARMARK_API_LIMIT_HOUR: raised(specified.hour),
   PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
@@ -171,15 +181,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (Number(given['EARMARK_HSTS_SECONDS']) > 0 && !given['PUBLIC_URL']?.startsWith('https:')) {
     faults.push('EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://')
   }
-  faults.push(...backupFaults(given))
-  const plaid = plaidNames.filter((name) => !given[name])
-  if (plaid.length > 0 && plaid.length < plaidNames.length) {
-    faults.push(
-      ...plaid.map(
-        (name) => `${name} must be set together with the other variables of Plaid, or none of them`,
-      ),
-    )
-  }
+  const mail = readSmtpSettings(all)
+  faults.push(...backupFaults(given), ...mail.faults, ...plaidFaults(given))
   if (!read.success || faults.length > 0) {
     throw new Error(
       `The environment is not valid.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
@@ -208,6 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     log: { format: values.LOG_FORMAT || null, level: values.LOG_LEVEL },
     metrics: metricsSettings(values),
     backups: backupSettings(values),
+    mail: mail.settings,
     plaid: values.EARMARK_PLAID_URL
       ? {
           url: values.EARMARK_PLAID_URL,
@@ -216,6 +220,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         }
       : null,
   }
+}
+
+function plaidFaults(given: Readonly<Record<string, string>>): readonly string[] {
+  const missing = plaidNames.filter((name) => !given[name])
+  if (missing.length === plaidNames.length) return []
+  return missing.map(
+    (name) => `${name} must be set together with the other variables of Plaid, or none of them`,
+  )
 }
 
 const NO_BACKUPS = 'off'

@@ -1,6 +1,7 @@
 import type { Database } from '#/platform/database/database.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { ApiLimits } from '#/platform/settings/api-limits.ts'
+import type { MailServer } from '#/platform/settings/smtp-settings.ts'
 import type { Bell } from './bell.ts'
 import type { BackupSettings } from './config.ts'
 import type { Engine } from './engine.ts'
@@ -32,6 +33,8 @@ export type Runtime = {
   readonly apiLimits: ApiLimits
   /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
+  /** How the instance sends mail. */
+  readonly mail: MailPlace
   /** Where and how the whole instance is backed up. */
   readonly backups: BackupPlace
   /** Messages between the parts of this process. */
@@ -50,6 +53,13 @@ export type Plaid = {
   readonly clientId: string
   readonly secret: string
   readonly webhookUrl: string | null
+}
+
+export type MailPlace = {
+  /** The mail server of the environment; null: the one of the page counts, if any. */
+  readonly server: MailServer | null
+  /** The operator's address of this instance, without a slash at the end. Links in mails begin with it; null: none are mailed. */
+  readonly publicUrl: string | null
 }
 
 export type BackupPlace = BackupSettings & {

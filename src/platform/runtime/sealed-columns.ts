@@ -6,6 +6,8 @@ export const sealedColumns = [
   sealed('authenticators', 'secret', ['person_id']),
   sealed('connections', 'secret', ['household_id', 'id']),
   sealed('ending_items', 'secret', ['id']),
+  sealed('mail_settings', 'server', ['name']),
+  sealed('mails', 'content', ['id']),
   sealed('webhooks', 'headers', ['household_id', 'id']),
   sealed('webhooks', 'sealed_url', ['household_id', 'id']),
   sealed('webhooks', 'secret', ['household_id', 'id']),

@@ -90,7 +90,7 @@ export async function destinationOf(
 
 /** Creates the account if it does not exist, in the transaction of its first rows. `memberId`: the member who imports. */
 export async function requireAccount(
-  writer: WriteContext & Pick<Acting, 'randomBytes' | 'workedOff'>,
+  writer: WriteContext & Pick<Acting, 'randomBytes' | 'workedOff' | 'seal' | 'bell' | 'mail'>,
   destination: Destination,
   memberId: string | null,
 ): Promise<Destination> {

@@ -30,6 +30,8 @@ const codes: Errors['codes'] = {
     'Gib einen Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
   second_factor_failed: 'Dieser Code ist falsch oder wurde schon verwendet.',
   account_locked: 'Wer diesen Server betreibt, hat dieses Konto gesperrt.',
+  mail_unavailable:
+    'Diese Instanz verschickt keine Links per Mail. Erstelle einen Link und gib ihn selbst weiter.',
   passkey_failed: 'Dieser Passkey gehört zu keinem Konto hier.',
   subscription_required: 'Das Abo ist abgelaufen.',
   account_closed: 'Dieser Haushalt wurde geschlossen.',
@@ -95,6 +97,8 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
   accounts: (max) => `Ein Haushalt kann ${max} manuelle Konten haben, geschlossene eingeschlossen.`,
   members: (max) => `Ein Haushalt kann ${max} Mitglieder haben. Entferne zuerst eines.`,
   invitations: (max) => `Ein Haushalt kann ${max} offene Einladungen haben. Widerrufe zuerst eine.`,
+  invitation_mails: (max) =>
+    `Ein Haushalt kann ${max} Einladungen am Tag mailen. Erstelle stattdessen einen Link.`,
   keys: (max) => `Du kannst ${max} aktive API-Schlüssel haben. Widerrufe zuerst einen.`,
   devices: (max) => `Ein Mitglied kann ${max} Geräte haben. Widerrufe zuerst eines.`,
   calendar_feeds: (max) =>

@@ -15,6 +15,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     access: 'Zugriff',
     data: 'Daten',
     backups: 'Sicherungen',
+    mail: 'Mail',
   },
   ownersOnly: 'Das kann nur ändern, wem der Haushalt gehört.',
   household: {
@@ -120,7 +121,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     aBank: 'Eine Bank',
     invite: 'Jemanden einladen',
     inviteWords:
-      'Du bekommst einen Link, der sieben Tage lang einmal funktioniert. Earmark verschickt keine E-Mails, also schick ihn selbst weiter.',
+      'Du bekommst einen Link zum Weitergeben. Er funktioniert einmal, sieben Tage lang.',
     email: 'Nur für diese E-Mail (optional)',
     as: 'Rolle',
     who: 'Person',
@@ -230,6 +231,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'profile.change': 'Name oder E-Mail geändert',
       'password.set': 'Passwort geändert',
       'password.reset': 'Passwort per Link zurückgesetzt',
+      'password.reset_mailed': 'Link für ein neues Passwort gemailt',
       'authenticator.add': 'Authenticator-App eingeschaltet',
       'authenticator.remove': 'Authenticator-App ausgeschaltet',
       'recovery_code.use': 'Wiederherstellungscode benutzt',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const signIn: Catalogue['signIn'] = {
   title: 'Anmelden',
   email: 'E-Mail',
-  emailHint: 'Damit meldest du dich an. Earmark verschickt nie E-Mails.',
+  emailHint: 'Damit meldest du dich an.',
   password: 'Passwort',
   passwordHint: 'Mindestens 10 Zeichen. Ein paar zufällige Wörter sind gut.',
   code: 'Code',

@@ -14,6 +14,7 @@ export const settings = ({ number, plural }: Formats) => ({
     access: 'Access',
     data: 'Data',
     backups: 'Backups',
+    mail: 'Mail',
   },
   ownersOnly: 'Only an owner can change this.',
   household: {
@@ -118,8 +119,7 @@ export const settings = ({ number, plural }: Formats) => ({
     to: (host: string) => `to ${host}`,
     aBank: 'A bank',
     invite: 'Invite someone',
-    inviteWords:
-      'You get a link that works once, for seven days. Earmark sends no email, so send the link yourself.',
+    inviteWords: 'You get a link to hand over. It works once, for seven days.',
     email: 'Only for this email (optional)',
     as: 'Role',
     who: 'Person',
@@ -225,6 +225,7 @@ export const settings = ({ number, plural }: Formats) => ({
       'profile.change': 'Name or email changed',
       'password.set': 'Password changed',
       'password.reset': 'Password set with a reset link',
+      'password.reset_mailed': 'Link for a new password mailed',
       'authenticator.add': 'Authenticator app turned on',
       'authenticator.remove': 'Authenticator app turned off',
       'recovery_code.use': 'Recovery code used',

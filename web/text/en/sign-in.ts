@@ -2,7 +2,7 @@
 export const signIn = {
   title: 'Sign in',
   email: 'Email',
-  emailHint: 'You sign in with it. Earmark never sends email.',
+  emailHint: 'You sign in with it.',
   password: 'Password',
   passwordHint: 'At least 10 characters. A few random words work well.',
   code: 'Code',

@@ -27,6 +27,7 @@ const codes: Errors['codes'] = {
   second_factor_required: 'Escribe un código de tu aplicación de códigos o uno de recuperación.',
   second_factor_failed: 'Este código no es correcto o ya se ha usado.',
   account_locked: 'Quien administra este servidor ha bloqueado esta cuenta.',
+  mail_unavailable: 'Esta instancia no envía enlaces por correo. Crea un enlace y entrégalo tú.',
   passkey_failed: 'Esta llave de acceso no pertenece a ninguna cuenta de aquí.',
   subscription_required: 'La suscripción ha caducado.',
   account_closed: 'Este hogar se ha cerrado.',
@@ -89,6 +90,8 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
   accounts: (max) => `Un hogar puede tener ${max} cuentas manuales, incluidas las cerradas.`,
   members: (max) => `Un hogar puede tener ${max} miembros. Quita a uno antes.`,
   invitations: (max) => `Un hogar puede tener ${max} invitaciones pendientes. Revoca una antes.`,
+  invitation_mails: (max) =>
+    `Un hogar puede enviar ${max} invitaciones al día por correo. Crea un enlace.`,
   keys: (max) => `Puedes tener ${max} claves de API activas. Revoca una antes.`,
   devices: (max) => `Un miembro puede tener ${max} dispositivos. Revoca uno antes.`,
   calendar_feeds: (max) =>

@@ -15,6 +15,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     access: 'Accesos',
     data: 'Datos',
     backups: 'Copias',
+    mail: 'Correo',
   },
   ownersOnly: 'Solo un titular puede cambiar esto.',
   household: {
@@ -120,8 +121,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     to: (host: string) => `hacia ${host}`,
     aBank: 'Un banco',
     invite: 'Invitar a alguien',
-    inviteWords:
-      'Recibes un enlace que vale una vez, durante siete días. Earmark no envía correos, así que envía tú el enlace.',
+    inviteWords: 'Recibes un enlace para entregar. Vale una vez, durante siete días.',
     email: 'Solo para este correo (opcional)',
     as: 'Papel',
     who: 'Persona',
@@ -231,6 +231,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'profile.change': 'Nombre o correo cambiado',
       'password.set': 'Contraseña cambiada',
       'password.reset': 'Contraseña puesta con un enlace de cambio',
+      'password.reset_mailed': 'Enlace para una contraseña nueva enviado por correo',
       'authenticator.add': 'Aplicación de códigos activada',
       'authenticator.remove': 'Aplicación de códigos desactivada',
       'recovery_code.use': 'Código de recuperación usado',

@@ -3,7 +3,7 @@ import type { signIn as english } from '../en/sign-in.ts'
 export const signIn: typeof english = {
   title: 'Iniciar sesión',
   email: 'Correo electrónico',
-  emailHint: 'Lo usarás para entrar. Earmark nunca envía correos.',
+  emailHint: 'Lo usarás para entrar.',
   password: 'Contraseña',
   passwordHint: 'Al menos 10 caracteres. Unas cuantas palabras al azar van muy bien.',
   code: 'Código',

@@ -1,6 +1,6 @@
 import { loadDemo } from '#/documents/demo/demo.ts'
 import type { Loaded } from '#/documents/load.ts'
-import { linkTo } from '#/people/announce-setup.ts'
+import { linkTo } from '#/access/mails/link-to.ts'
 import { markDemo } from '#/people/mark-demo.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'

@@ -1,4 +1,5 @@
-import { linkTo } from '#/people/announce-setup.ts'
+import { languageTags } from '#/core/values/languages.ts'
+import { linkTo } from '#/access/mails/link-to.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'
 import { actFor } from '#/app/cli/budgeting/act-for.ts'
@@ -28,15 +29,25 @@ export const inviteCommand: Command = {
       description: 'What the new member may do.',
       choices: ['member', 'owner'],
     },
+    mail: {
+      type: 'string',
+      description: 'Also mails the link, in this language; needs a mail server and PUBLIC_URL.',
+      choices: languageTags,
+    },
   },
-  examples: ['member invite HOUSEHOLD_ID --email bo@example.com'],
+  examples: [
+    'member invite HOUSEHOLD_ID --email bo@example.com',
+    'member invite HOUSEHOLD_ID --email bo@example.com --mail es',
+  ],
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
     const member = textOption(invocation, 'member')
+    const language = choiceOption(invocation, 'mail', languageTags)
     const read = membersApp.createInvitation.body.safeParse({
       email: textOption(invocation, 'email'),
       member_id: member === undefined ? undefined : readId(member),
       role: choiceOption(invocation, 'role', ['member', 'owner']),
+      ...(language !== undefined && { mail: { language } }),
     })
     if (!read.success) throw new UsageError('--email: not an address.')
     const made = await invocation.withRuntime((runtime) => {
@@ -46,11 +57,11 @@ export const inviteCommand: Command = {
         input: { body: read.data },
       })
     })
-    const { token, expires_at } = membersApp.createInvitation.response.parse(made)
+    const { token, email, mail, expires_at } = membersApp.createInvitation.response.parse(made)
     const url = linkTo(originOf(invocation.config), 'invite', token!)
     return {
-      json: { url, expires_at },
-      text: `${url}\n\nIt works once, until ${expires_at}.`,
+      json: { url, expires_at, mail },
+      text: `${url}\n\nIt works once, until ${expires_at}.${mail === null ? '' : ` It is also mailed to ${email}.`}`,
     }
   },
 }

@@ -8,7 +8,15 @@ import { commands } from '#/app/cli/commands.ts'
 import type { Invocation } from '#/app/cli/parsing/command.ts'
 import { understand } from '#/app/cli/parsing/understand.ts'
 
-const product = await startProduct()
+const server = {
+  host: 'mail.example.com',
+  port: 25,
+  security: 'none',
+  user: null,
+  password: null,
+  from: 'budget@example.com',
+} as const
+const product = await startProduct({ mail: { server, publicUrl: 'https://budget.example' } })
 
 async function run(...words: string[]): Promise<{ url: string; token: string }> {
   const understood = understand(words, commands)
@@ -62,7 +70,14 @@ test('the operator prints links to set up, to become a member, and to reset a pa
     [joined.body.household?.id, joined.body.household?.member_id, joined.body.household?.role],
     [household_id, members['bo'], 'owner'],
   )
-  await assert.rejects(run('member', 'invite', household_id, '--email', 'x'), /not an address/)
+  const invite = (...words: string[]) => run('member', 'invite', household_id, ...words)
+  await assert.rejects(invite('--email', 'x'), /not an address/)
+  await assert.rejects(invite('--mail', 'de'), /address to which the link is mailed/)
+  await invite('--email', 'cy@example.com', '--mail', 'de')
+  const mails = product.db.selectFrom('mails').select(['kind', 'state'])
+  assert.deepEqual(await mails.where('kind', '=', 'invitation').execute(), [
+    { kind: 'invitation', state: 'queued' },
+  ])
 
   const reset = await run('reset-password', 'BO@example.com')
   assert.match(reset.url, /^https:\/\/budget\.example\/reset#k=/)

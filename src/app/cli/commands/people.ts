@@ -1,4 +1,4 @@
-import { linkTo } from '#/people/announce-setup.ts'
+import { linkTo } from '#/access/mails/link-to.ts'
 import { findByEmail } from '#/people/find.ts'
 import { needsSetup } from '#/people/entrance.ts'
 import { makeLink } from '#/people/links.ts'

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliverDueMails } from '#/platform/mail/outbox/deliver-due.ts'
+import { answerAsked } from '#/people/mails/answer-asked.ts'
+import { addOperator } from '#/people/operators.ts'
+import { headerOf, startMailServer, textOf } from '../fakes/mail-server.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
+import { account, givenAccount, PASSWORD } from '../support/given-account.ts'
+import { startProduct } from '../support/product.ts'
+
+// An instance that begins to send mail, and what people then do with it. The tests depend on their order.
+
+const { settings, caught, mischief } = await startMailServer()
+const publicUrl = 'https://budget.example.com'
+const product = await startProduct({ limited: false, mail: { server: null, publicUrl } })
+const { runtime } = product
+const ada = await givenAccount(product)
+await addOperator(runtime, ada.who.person.id)
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+const owner = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
+
+/** The mails that are due, once they are sent. */
+async function mails() {
+  while ((await answerAsked(runtime)) + (await deliverDueMails(runtime)) > 0);
+  return caught.splice(0)
+}
+
+/** The link of the only mail, as this server serves it. */
+async function linkOf(to: string) {
+  const [mail, ...others] = await mails()
+  assert.deepEqual([mail?.to, others.length], [to, 0])
+  const link = new URL(/https:\/\/budget\.example\.com\/\S+/.exec(textOf(mail!))![0])
+  return link.pathname + link.hash
+}
+
+test('an operator sets the mail server, and sees why a trial fails', async () => {
+  await owner.goto('/settings/mail')
+  await owner.getByText('Earmark sends no mail').waitFor()
+  await owner.getByLabel('Mail server').fill(settings.host)
+  await owner.getByLabel('Encryption').selectOption('none')
+  await owner.getByLabel('Port').fill('1')
+  await owner.getByLabel('Sender').fill('not an address')
+  const save = () => owner.getByRole('button', { name: 'Save', exact: true }).click()
+  await save()
+  await owner.getByRole('alert').first().waitFor()
+  await owner.getByLabel('Sender').fill(settings.from)
+  await save()
+  await owner.getByText('Saved', { exact: true }).waitFor()
+  const trial = owner.getByRole('button', { name: 'Send a test to me' })
+  await trial.click()
+  await owner.getByText('The mail server cannot be reached. Check name and port.').waitFor()
+  await owner.assertAccessible('a trial that failed')
+  await owner.getByLabel('Port').fill(String(settings.port))
+  await save()
+  await trial.click()
+  await owner.getByText(`The mail server took a mail to ${account.email}.`).waitFor()
+  assert.deepEqual(
+    (await mails()).map(({ to }) => to),
+    [account.email],
+  )
+})
+
+test('somebody who forgot their password gets in by a mailed link, on a phone', async () => {
+  const page = await browser.open({ url, viewport: PHONE })
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.assertAccessible('a forgotten password')
+  await page.getByLabel('Email').fill(account.email.toUpperCase())
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByText(/If an account has this address/).waitFor()
+  await page.getByRole('button', { name: 'Back to sign-in' }).click()
+  await page.goto(await linkOf(account.email))
+  await page.getByText(`For ${account.email}`).waitFor()
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL(`${url}/`)
+  const [warning] = await mails()
+  assert.equal(headerOf(warning!, 'subject'), 'New sign-in to Earmark')
+  page.assertQuiet()
+})
+
+test('an invitation by mail shows how its mail fares, and why it failed', async () => {
+  const body = { email: account.email, password: PASSWORD }
+  assert.equal((await ada.request('POST', '/sign-in', { body })).status, 200)
+  await mails()
+  const page = await browser.open({ url, cookie: `earmark_session=${ada.cookie()}` })
+  await page.goto('/settings/people')
+  const invite = async (email: string) => {
+    await page.getByRole('button', { name: 'Invite someone' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite someone' })
+    await form.getByLabel('Only for this email (optional)').fill(email)
+    await form.getByRole('checkbox', { name: 'Mail the link to this address too' }).waitFor()
+    await form.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText('It is also on its way by mail.').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+  }
+  await invite('bo@example.com')
+  const row = (email: string) => page.getByRole('listitem').filter({ hasText: email })
+  await row('bo@example.com').getByText('Mail waits').waitFor()
+  const link = await linkOf('bo@example.com')
+  // The list is read again by itself.
+  await row('bo@example.com').getByText('Sent by mail').waitFor()
+  mischief.recipients = [550]
+  await invite('nobody@example.com')
+  await mails()
+  await page.reload()
+  await row('nobody@example.com').getByText('Mail failed').waitFor()
+  await row('nobody@example.com')
+    .getByText(/No such user here/)
+    .waitFor()
+  await page.assertAccessible('invitations by mail')
+  const bo = await browser.open({ url })
+  await bo.goto(link)
+  await bo.getByRole('heading', { name: 'Join Home' }).waitFor()
+  assert.equal(await bo.getByLabel('Email').inputValue(), 'bo@example.com')
+})
