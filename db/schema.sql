@@ -645,6 +645,76 @@ create table moves (
   finished_at timestamp with time zone
 );
 
+create table notice_deliveries (
+  household_id uuid not null,
+  way_id uuid not null,
+  notice_id uuid not null,
+  state text not null,
+  grouped boolean not null,
+  due_at timestamp with time zone not null,
+  message_id uuid,
+  attempts smallint not null,
+  lease_until timestamp with time zone,
+  lease_owner text,
+  http_status smallint,
+  reason text,
+  ended_at timestamp with time zone,
+  claimable_at timestamp with time zone generated always as 
+CASE
+    WHEN (state = 'queued'::text) THEN GREATEST(due_at, lease_until)
+    ELSE NULL::timestamp with time zone
+END stored
+);
+
+create table notice_settings (
+  household_id uuid not null,
+  member_id uuid not null,
+  language text not null,
+  kinds text[] not null,
+  free_below bigint,
+  large_from bigint,
+  quiet_from smallint,
+  quiet_until smallint,
+  digest text not null,
+  digest_hour smallint not null,
+  updated_at timestamp with time zone not null
+);
+
+create table notice_watches (
+  household_id uuid not null,
+  since timestamp with time zone not null,
+  revision bigint not null,
+  payment_id uuid,
+  rests_until timestamp with time zone not null,
+  look_at timestamp with time zone not null,
+  lease_owner text,
+  lease_until timestamp with time zone
+);
+
+create table notice_ways (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  name text not null,
+  target bytea not null,
+  gone_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+
+create table notices (
+  household_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  about text not null,
+  key text not null,
+  member_id uuid,
+  facts jsonb not null,
+  lasts boolean not null,
+  at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+
 create table one_time_links (
   digest bytea not null,
   purpose text not null,
@@ -1613,6 +1683,64 @@ alter table moves add constraint moves_pkey PRIMARY KEY (household_id, id);
 
 alter table moves add constraint moves_status_check CHECK ((status = ANY (ARRAY['uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undone'::text])));
 
+alter table notice_deliveries add constraint notice_deliveries_attempts_check CHECK ((attempts >= 0));
+
+alter table notice_deliveries add constraint notice_deliveries_check CHECK (((lease_until IS NULL) = (lease_owner IS NULL)));
+
+alter table notice_deliveries add constraint notice_deliveries_household_id_notice_id_fkey FOREIGN KEY (household_id, notice_id) REFERENCES notices(household_id, id) ON DELETE CASCADE;
+
+alter table notice_deliveries add constraint notice_deliveries_household_id_way_id_fkey FOREIGN KEY (household_id, way_id) REFERENCES notice_ways(household_id, id) ON DELETE CASCADE;
+
+alter table notice_deliveries add constraint notice_deliveries_pkey PRIMARY KEY (household_id, way_id, notice_id);
+
+alter table notice_deliveries add constraint notice_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])));
+
+alter table notice_settings add constraint notice_settings_check CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND (quiet_from <> quiet_until)));
+
+alter table notice_settings add constraint notice_settings_digest_check CHECK ((digest = ANY (ARRAY['none'::text, 'day'::text, 'week'::text])));
+
+alter table notice_settings add constraint notice_settings_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)));
+
+alter table notice_settings add constraint notice_settings_free_below_check CHECK ((free_below > 0));
+
+alter table notice_settings add constraint notice_settings_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table notice_settings add constraint notice_settings_language_check CHECK ((language <> ''::text));
+
+alter table notice_settings add constraint notice_settings_large_from_check CHECK ((large_from > 0));
+
+alter table notice_settings add constraint notice_settings_pkey PRIMARY KEY (household_id, member_id);
+
+alter table notice_settings add constraint notice_settings_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439)));
+
+alter table notice_settings add constraint notice_settings_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)));
+
+alter table notice_watches add constraint notice_watches_check CHECK (((lease_until IS NULL) = (lease_owner IS NULL)));
+
+alter table notice_watches add constraint notice_watches_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table notice_watches add constraint notice_watches_pkey PRIMARY KEY (household_id);
+
+alter table notice_ways add constraint notice_ways_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table notice_ways add constraint notice_ways_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'url'::text])));
+
+alter table notice_ways add constraint notice_ways_name_check CHECK ((name <> ''::text));
+
+alter table notice_ways add constraint notice_ways_pkey PRIMARY KEY (household_id, id);
+
+alter table notices add constraint notices_check CHECK ((lasts OR (ended_at IS NULL)));
+
+alter table notices add constraint notices_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
+
+alter table notices add constraint notices_household_id_kind_key_key UNIQUE (household_id, kind, key);
+
+alter table notices add constraint notices_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table notices add constraint notices_kind_check CHECK ((kind <> ''::text));
+
+alter table notices add constraint notices_pkey PRIMARY KEY (household_id, id);
+
 alter table one_time_links add constraint one_time_links_check CHECK (((purpose = 'reset'::text) = (person_id IS NOT NULL)));
 
 alter table one_time_links add constraint one_time_links_digest_check CHECK ((octet_length(digest) = 32));
@@ -1962,6 +2090,18 @@ CREATE INDEX memberships ON public.members USING btree (person_id) WHERE ((remov
 CREATE INDEX moves_by_age ON public.moves USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 
 CREATE INDEX moves_waiting ON public.moves USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
+
+CREATE INDEX notice_deliveries_by_notice ON public.notice_deliveries USING btree (household_id, notice_id);
+
+CREATE INDEX notice_deliveries_claimable ON public.notice_deliveries USING btree (claimable_at) WHERE (claimable_at IS NOT NULL);
+
+CREATE INDEX notice_watches_due ON public.notice_watches USING btree (look_at);
+
+CREATE INDEX notice_ways_by_member ON public.notice_ways USING btree (household_id, member_id);
+
+CREATE INDEX notices_by_age ON public.notices USING btree (at);
+
+CREATE INDEX notices_newest ON public.notices USING btree (household_id, at DESC, id DESC);
 
 CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
 

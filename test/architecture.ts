@@ -1,12 +1,13 @@
 // The structure of src as it is meant to be; `architecture.test.ts` holds the code to it.
 
 /**
- * The ten districts of src, each with its rooms. Read it as a text: a file imports its own room and the rooms named
+ * The eleven districts of src, each with its rooms. Read it as a text: a file imports its own room and the rooms named
  * before it, in its own district and in those above. `.` is the district's own folder.
  */
 const law = `
   core       values calendar
   platform   contract database postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
+  notices    rules . outbox delivering managing
   access     households mails sessions sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
@@ -14,7 +15,7 @@ const law = `
   documents  . lists journals archive demo
   people     members access . mails
   backups    . automatic first-visit
-  app        web-files api-docs home calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
+  app        web-files api-docs home notices calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
 
 /** All rooms in the order of the law, as paths below src. */
@@ -89,6 +90,10 @@ export const pure = [
   'budget/funding/rules/forecast-months.ts',
   'budget/funding/rules/plan.ts',
   'budget/funding/rules/process-days.ts',
+  'notices/rules/kinds.ts',
+  'notices/rules/say.ts',
+  'notices/rules/way.ts',
+  'notices/rules/when.ts',
   'platform/mail/lay-out.ts',
   'access/households/rights.ts',
   'app/home/coming-up.ts',
@@ -192,6 +197,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'access/sessions/open.ts': 'concerns a person',
   'access/sign-in-methods/authenticator.ts': 'concerns a person',
   'access/sign-in-methods/passkeys.ts': 'concerns a person',
+  'app/notices/look-at-households.ts': 'reads the household, and writes only notices of it',
   'budget/funding/run-household.ts': 'works off the days itself',
   'platform/idempotency/with-idempotency-key.ts': 'claims a key',
   'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',

@@ -236,6 +236,12 @@ const mail = createRoute({
   component: lazyRouteComponent(() => import('./mail/mail-screen.tsx'), 'MailScreen'),
 })
 
+const notices = createRoute({
+  getParentRoute: () => settings,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('./notices/notices-screen.tsx'), 'NoticesScreen'),
+})
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -296,6 +302,7 @@ const tree = root.addChildren([
       you,
       sessions,
       access,
+      notices,
       householdData,
       backups,
       mail,

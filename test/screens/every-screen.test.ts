@@ -80,6 +80,7 @@ const visitors: Readonly<Record<string, Visitor>> = {
       '/settings/categories',
       '/settings/people',
       '/settings/you',
+      '/settings/notices',
       '/settings/sessions',
       '/settings/access',
       '/settings/data',

@@ -36,6 +36,7 @@ const NOBODY = '0190a000-0000-7000-8000-00000000dead'
 /** Patterns of parameters and folders that hold an id, with the table that has the ids. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/calendar-feed/, 'calendar_feeds where revoked_at is null'],
+  [/notice|ways/, 'notice_ways'],
   [/wallet|device/, 'wallet_devices'],
   [/webhook/, 'webhooks'],
   [/^keys|key_id/, 'api_keys'],
@@ -86,6 +87,7 @@ const LAST: readonly string[] = [
   'DELETE /household',
   'POST /leave',
   'POST /calendar-feeds/{id}/revoke',
+  'DELETE /notices/ways/{id}',
   'DELETE /keys/{id}',
   'DELETE /sessions/{id}',
   'DELETE /sessions',

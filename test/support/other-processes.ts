@@ -39,12 +39,15 @@ export async function openFragile(db: Database) {
 }
 
 /** The same database, with something done between each statement's answer and its being heard; a failure is heard instead. */
-export function afterEach(db: Database, act: (text: string) => Promise<void> | void): Database {
+export function afterEach(
+  db: Database,
+  act: (text: string, query: CompiledQuery) => Promise<void> | void,
+): Database {
   const executor = (): ReturnType<Database['getExecutor']> => {
     const own = db.getExecutor()
     return replaced(own, 'executeQuery', async (query: CompiledQuery) => {
       const answer = await own.executeQuery(query)
-      await act(query.sql)
+      await act(query.sql, query)
       return answer
     })
   }

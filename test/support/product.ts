@@ -84,7 +84,7 @@ export type Answer<Body = Loose> = {
   readonly text: string
 }
 
-type ProductOptions = {
+export type ProductOptions = {
   readonly seed?: string
   readonly start?: string
   readonly outbound?: Outbound

@@ -33,6 +33,7 @@ import type { archiveApp } from '#/documents/archive/app-contract.ts'
 import type { journalsApp } from '#/documents/journals/app-contract.ts'
 import type { listsApp } from '#/documents/lists/app-contract.ts'
 import type { membersApp } from '#/people/members/app-contract.ts'
+import type { noticesApp } from '#/notices/app-contract.ts'
 import type { mailApp } from '#/people/mails/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
@@ -94,6 +95,7 @@ type Declared =
   | Of<typeof listsApp>
   | Of<typeof membersApp>
   | Of<typeof movesApp>
+  | Of<typeof noticesApp>
   | Of<typeof pastPaymentsApp>
   | Of<typeof people>
   | Of<typeof proposals>

@@ -19,6 +19,7 @@ export function SettingsScreen() {
           { to: '/settings/you', name: tabs.you },
           { to: '/settings/sessions', name: tabs.sessions },
           { to: '/settings/access', name: tabs.access },
+          { to: '/settings/notices', name: tabs.notices },
           { to: '/settings/data', name: tabs.data },
           ...(isOperator
             ? ([

@@ -33,10 +33,12 @@ async function loadLater(tag: string) {
   const { insights } = (await import(`./${tag}/insights.ts`)) as typeof import('./en/insights.ts')
   const { keys } = (await import(`./${tag}/keys.ts`)) as typeof import('./en/keys.ts')
   const { movingIn } = (await import(`./${tag}/moving-in.ts`)) as typeof import('./en/moving-in.ts')
+  const { notices } = (await import(`./${tag}/notices.ts`)) as typeof import('./en/notices.ts')
   return {
     access: access(formats),
     backups,
     devices,
+    notices,
     insights: insights(formats),
     keys: keys(formats),
     movingIn: movingIn(formats),

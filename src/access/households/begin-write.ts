@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isGivenUp } from '#/platform/database/database.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { bringLookForward } from './bring-look-forward.ts'
 import type { Standing } from './standing.ts'
 import { restEngine } from './wake-engine.ts'
 
@@ -37,6 +38,7 @@ type Locked = {
  */
 export async function beginWrite(context: BeginContext, householdId: string): Promise<BegunWrite> {
   const { rows } = await sql<Locked>`
+    with watched as (${bringLookForward(householdId, context.now())})
     update households h set revision = revision + 1 where household_id = ${householdId}
     returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
       engine_rests_until as "restsUntil", exists (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
@@ -59,6 +60,12 @@ export async function endMembership(
       .where('household_id', '=', householdId)
       .where('id', '=', memberId)
       .execute()
+    await sql`delete from notice_ways where household_id = ${householdId}
+      and member_id = ${memberId}`.execute(tx)
+    await sql`delete from notices where household_id = ${householdId}
+      and member_id = ${memberId}`.execute(tx)
+    await sql`delete from notice_settings where household_id = ${householdId}
+      and member_id = ${memberId}`.execute(tx)
     const { id, ...before } = member
     await recordChange(
       { ...within, caller: { householdId, ...author } },

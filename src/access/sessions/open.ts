@@ -4,6 +4,7 @@ import { Refusal } from '#/platform/contract/refusal.ts'
 import { afterCommit, type Database, inTransaction } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { writeNewBrowser } from '#/access/mails/write-new-browser.ts'
+import { writeSignIn } from '#/notices/outbox/write-sign-in.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
 import type { PersonRequest, ClientInfo } from './person-request.ts'
@@ -91,16 +92,17 @@ export async function signInHere(
   request.keepToken(token)
   const { personId, through } = opening
   const browser = await rememberBrowser(request, personId, { renamed: through === 'reset' })
-  if (browser.isNew) await reportNewBrowser(request, { personId, through })
+  if (browser.isNew) await reportNewBrowser(request, { personId, through, browserId: browser.id })
   return id
 }
 
 async function reportNewBrowser(
   request: PersonRequest,
-  { personId, through }: Pick<Opening, 'personId' | 'through'>,
+  { personId, through, browserId }: Pick<Opening, 'personId' | 'through'> & { browserId: string },
 ): Promise<void> {
   const { address, agent } = request.client
   afterCommit(request.db, () => logPersonEvent(request, personId, 'browser.new'))
+  await writeSignIn(request, { personId, browserId, address, agent })
   if (firsts.includes(through)) return
   await writeNewBrowser(request, { personId, address, agent })
 }

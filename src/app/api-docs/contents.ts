@@ -59,6 +59,7 @@ export const listed: readonly Group[] = [
     pages: pages({
       engine: 'How money is set aside on paydays, and spent.',
       assignments: 'How a payment finds the money that was set aside for it.',
+      notices: 'What Earmark says by itself, when, and where it reaches you.',
       'calendar-feed': 'Bills, paydays and low points in your own calendar.',
       cards: 'How the debt of a card is covered.',
       'keeping-accounts-right': 'Delete with undo, reconcile, and enter values.',

@@ -105,6 +105,11 @@ import { showFlow } from '#/budget/insights/flow.ts'
 import { showMonths } from '#/budget/insights/months.ts'
 import { listRecurring } from '#/budget/insights/recurring.ts'
 import { showWorth } from '#/budget/insights/worth.ts'
+import { noticesApp } from '#/notices/app-contract.ts'
+import { changeNoticeSettings } from '#/notices/managing/change-settings.ts'
+import { listNotices } from '#/notices/managing/list.ts'
+import { showNoticeSettings } from '#/notices/managing/show-settings.ts'
+import { createNoticeWay, removeNoticeWay, testNoticeWay } from '#/notices/managing/ways.ts'
 import { proposals } from '#/budget/proposals/contract.ts'
 import { freeToSpendChanges } from '#/budget/reports/changes-contract.ts'
 import { explainFreeToSpend } from '#/budget/reports/explain-free-to-spend.ts'
@@ -257,6 +262,14 @@ export const managementRoutes: Routes = [
   ...bind(insights, { showMonths, showFlow, showWorth, listRecurring }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),
+  ...bind(noticesApp, {
+    listNotices,
+    showNoticeSettings,
+    changeNoticeSettings,
+    createNoticeWay,
+    removeNoticeWay,
+    testNoticeWay,
+  }),
   ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),
 ]
 

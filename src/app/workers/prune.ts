@@ -1,6 +1,7 @@
 import { pruneCalendarFeeds } from '#/app/calendar-feed/prune.ts'
 import { pruneExpired } from '#/platform/idempotency/prune.ts'
 import { pruneImports } from '#/sources/files/prune.ts'
+import { pruneNotices } from '#/notices/delivering/prune.ts'
 import { pruneMoves } from '#/sources/moving-in/prune.ts'
 import { pruneKeys } from '#/access/keys/prune.ts'
 import { pruneInvitations } from '#/people/members/prune.ts'
@@ -20,6 +21,7 @@ const prunings = [
   pruneSyncs,
   pruneImports,
   pruneMoves,
+  pruneNotices,
   pruneMails,
 ]
 

@@ -6,6 +6,8 @@ import { deleteAbandoned } from '#/sources/files/import-next-file.ts'
 import { renewNextNames } from '#/sources/renaming/renew-names.ts'
 import { deleteAbandonedMoves } from '#/sources/moving-in/move-next.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
+import { releaseDeadMessages } from '#/notices/delivering/claim-messages.ts'
+import { releaseDeadLooks } from '#/app/notices/due.ts'
 import { releaseDeadMails } from '#/platform/mail/outbox/claim-mails.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
@@ -43,6 +45,8 @@ export async function startWorkers(
 ): Promise<() => Promise<void>> {
   await releaseDeadQueues(runtime)
   await releaseDead(runtime)
+  await releaseDeadMessages(runtime)
+  await releaseDeadLooks(runtime)
   await releaseDeadMails(runtime)
   await settleDeadBackups(runtime)
   if (await hasCorrespondents(runtime)) await loadSender()
@@ -86,6 +90,17 @@ export function listWork(runtime: Runtime, { settings, signal }: Shared): readon
       rest: 30_000,
       wokenBy: 'backup',
     },
+    {
+      name: 'watches',
+      batch: async (within, woken) => {
+        if (!woken) return 0
+        const { lookAtHouseholds } = await import('#/app/notices/look-at-households.ts')
+        return lookAtHouseholds(within)
+      },
+      rest: UNSEEN,
+      wokenBy: 'watch',
+    },
+    { name: 'notices', batch: sendNotices, rest: UNSEEN, wokenBy: 'notice' },
     { name: 'mails', batch: sendMails, rest: UNSEEN, wokenBy: 'mail' },
     { name: 'uploads', batch: deleteAbandoned, rest: 600_000 },
     { name: 'names', batch: renewNextNames, rest: 3_600_000 },
@@ -99,6 +114,15 @@ export function listWork(runtime: Runtime, { settings, signal }: Shared): readon
     { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000 },
     { name: 'clock', batch: synchronize, rest: 30_000 },
   ]
+}
+
+/** Sends all messages that are due. Its code is loaded when there is one. */
+async function sendNotices(runtime: Runtime, woken: boolean): Promise<number> {
+  if (!woken) return 0
+  const { deliverDueNotices } = await import('#/notices/delivering/deliver-due.ts')
+  let count = 0
+  for (let sent = 1; sent > 0; count += sent) sent = await deliverDueNotices(runtime)
+  return count
 }
 
 /** Answers what was asked for, and sends all mails that are due. Its code is loaded when there is one. */

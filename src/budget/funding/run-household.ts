@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { bringLookForward } from '#/access/households/bring-look-forward.ts'
 import { moveThrough } from '#/budget/expenses/move-money.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import { type Day, dayAt } from '#/core/values/day.ts'
+import { addCents } from '#/core/values/cents.ts'
+import { writeFacts } from '#/notices/outbox/write-facts.ts'
+import type { Fact } from '#/notices/rules/kinds.ts'
+import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import { startOfDay } from '#/core/values/instant.ts'
 import { runInTurns } from '#/platform/runtime/breathe.ts'
 import type { Working } from '#/platform/runtime/engine.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { continuePaydays } from '#/budget/funding/rules/continue-payday.ts'
+import { type Continued, continuePaydays } from '#/budget/funding/rules/continue-payday.ts'
+import type { Funding } from '#/budget/funding/rules/plan.ts'
 import { loadEngineState } from './engine-state.ts'
 import { keepWaits, listWaits } from './payday-waits.ts'
 import { eachDay, type RanPayday } from '#/budget/funding/rules/process-days.ts'
@@ -23,6 +28,7 @@ export async function runHousehold(runtime: Runtime, householdId: string): Promi
     const revision = await claim(tx, householdId, now)
     if (revision === null) return false
     await workOff({ db: tx, now: () => now, newId: runtime.newId, householdId, revision })
+    await bringLookForward(householdId, now).execute(tx)
     return true
   })
 }
@@ -49,6 +55,11 @@ export async function workOff(working: Working): Promise<Day> {
   const days = done.paydays
     .filter(({ schedules }) => schedules.some(({ id }) => waiting.has(id)))
     .map(({ day }) => day)
+  await writeFacts(
+    writer,
+    householdId,
+    paydayFacts({ ...state, ...working, days, continued, today }, done),
+  )
   if (waits.length + days.length > 0) await keepWaits(writer, { continued, days, today })
   const through = today > state.processedThrough ? today : state.processedThrough
   await db
@@ -63,6 +74,41 @@ export async function workOff(working: Working): Promise<Day> {
     .where('household_id', '=', householdId)
     .execute()
   return through
+}
+
+/** Paydays that are older are not news: a server that was off for weeks works them off at once. */
+const NEWS_DAYS = 3
+
+type Ran = {
+  readonly currency: string
+  /** The paydays that wait for their deposit from now on. */
+  readonly days: readonly Day[]
+  readonly continued: Continued
+  readonly today: Day
+  readonly revision: number
+}
+
+/**
+ * A payday that waits for its deposit and could set nothing aside is reported when it does. Money that a deposit brings
+ * later is a fact of its own.
+ */
+function paydayFacts(
+  { currency, days, continued, today, revision }: Ran,
+  { paydays }: { readonly paydays: readonly RanPayday[] },
+): Fact[] {
+  const write = (day: Day, key: string, fundings: readonly Funding[]): Fact => {
+    const amount = addCents(...fundings.map((one) => one.ordinaryFunded + one.aheadFunded))
+    const facts = { day, amount, currency }
+    return { kind: 'payday_ran', about: day, key, memberId: null, facts }
+  }
+  const ran = paydays
+    .filter(({ day }) => day >= addDays(today, -NEWS_DAYS))
+    .map(({ day, fundings }) => ({ day, fact: write(day, day, fundings) }))
+    .filter(({ day, fact }) => fact.facts.amount !== 0 || !days.includes(day))
+    .map(({ fact }) => fact)
+  const late = Map.groupBy(continued.fundings, ({ day }) => day)
+  // The revision tells two deposits of one day apart.
+  return [...ran, ...[...late].map(([day, some]) => write(day, `${day} ${revision}`, some))]
 }
 
 /** Locks the household if it is due and nobody else holds the lock. Returns the revision to stamp, or null. */

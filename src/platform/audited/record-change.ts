@@ -29,6 +29,7 @@ export type Subject = {
     | 'wallet_device'
     | 'wallet_account'
     | 'webhook'
+    | 'notice_way'
     | 'connection'
   readonly id: string
 }

@@ -46,6 +46,7 @@ export const caps = {
     max: 20,
     message: 'A member can have 20 calendar addresses. Revoke one first.',
   },
+  notice_ways: { max: 10, message: 'A member can have 10 ways for notices. Remove one first.' },
   // Files that wait to be imported.
   member_uploads: {
     max: 10,

@@ -55,6 +55,7 @@ export const resourceOfTag: Readonly<Record<string, Resource | 'everybody' | 'un
   Keys: 'unrestricted',
   Members: 'unrestricted',
   Moves: 'unrestricted',
+  Notices: 'unrestricted',
   People: 'unrestricted',
   Proposals: 'unrestricted',
   'Request log': 'unrestricted',

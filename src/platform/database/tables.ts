@@ -645,6 +645,67 @@ export type Tables = {
     created_at: Temporal.Instant
     finished_at: Temporal.Instant | null
   }
+  notice_deliveries: {
+    household_id: string
+    way_id: string
+    notice_id: string
+    state: 'queued' | 'sent' | 'failed' | 'cancelled'
+    grouped: boolean
+    due_at: Temporal.Instant
+    message_id: string | null
+    attempts: number
+    lease_until: Temporal.Instant | null
+    lease_owner: string | null
+    http_status: number | null
+    reason: string | null
+    ended_at: Temporal.Instant | null
+    claimable_at: GeneratedAlways<Temporal.Instant | null>
+  }
+  notice_settings: {
+    household_id: string
+    member_id: string
+    language: string
+    kinds: string[]
+    free_below: number | null
+    large_from: number | null
+    quiet_from: number | null
+    quiet_until: number | null
+    digest: 'none' | 'day' | 'week'
+    digest_hour: number
+    updated_at: Temporal.Instant
+  }
+  notice_watches: {
+    household_id: string
+    since: Temporal.Instant
+    revision: number
+    payment_id: string | null
+    rests_until: Temporal.Instant
+    look_at: Temporal.Instant
+    lease_owner: string | null
+    lease_until: Temporal.Instant | null
+  }
+  notice_ways: {
+    household_id: string
+    id: string
+    member_id: string
+    kind: 'ntfy' | 'gotify' | 'telegram' | 'url'
+    name: string
+    target: Buffer
+    gone_at: Temporal.Instant | null
+    created_at: Temporal.Instant
+  }
+  notices: {
+    household_id: string
+    id: string
+    kind: string
+    about: string
+    key: string
+    member_id: string | null
+    facts: unknown
+    lasts: boolean
+    at: Temporal.Instant
+    ended_at: Temporal.Instant | null
+  }
   one_time_links: {
     digest: Buffer
     purpose: 'setup' | 'reset'

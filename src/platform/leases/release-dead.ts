@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { isOwnerDead } from './lease-owner.ts'
 
-type LeasedTable = 'connections' | 'imports' | 'mails' | 'moves' | 'webhook_lanes'
+type LeasedTable =
+  | 'connections'
+  | 'imports'
+  | 'mails'
+  | 'moves'
+  | 'notice_deliveries'
+  | 'notice_watches'
+  | 'webhook_lanes'
 
 /**
  * At the start of a process: calls `release` with the owners of a table's leases whose processes on this host have ended,

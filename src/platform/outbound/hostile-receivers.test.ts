@@ -275,7 +275,7 @@ test('a request is sent as it was signed, and asks for no compression', async ()
     body,
   ])
   // Without characters that would colour a terminal or reverse text.
-  assert.deepEqual(answer, { status: 200, failure: null, text: '[31mred thanks' })
+  assert.deepEqual(answer, { status: 200, failure: null, retryAfter: null, text: '[31mred thanks' })
 })
 
 test('two kilobytes of an answer are kept, cut between characters', async () => {

@@ -13,7 +13,7 @@ export type WebhookPost = {
   /** The custom headers, signature and content type, without headers of the transport. */
   readonly headers: Readonly<Record<string, string>>
   /** Sent byte for byte as it was signed. */
-  readonly body: string
+  readonly body: string | Buffer
   /** The time limit of the whole request in milliseconds; default 15 seconds. */
   readonly timeoutMs?: number
   /** Stops the request. */
@@ -26,6 +26,8 @@ export type WebhookAnswer =
       readonly failure: null
       /** The first 2 KB of the body as text that is safe to show, not decompressed. */
       readonly text: string
+      /** The header `Retry-After`, as it was sent. */
+      readonly retryAfter: string | null
     }
   | {
       readonly status: null
@@ -45,7 +47,7 @@ export type WebhookAnswer =
  */
 export async function sendWebhook(outbound: Outbound, post: WebhookPost): Promise<WebhookAnswer> {
   try {
-    const { status, body } = await outbound.request({
+    const { status, headers, body } = await outbound.request({
       method: 'POST',
       url: post.url,
       headers: post.headers,
@@ -56,7 +58,8 @@ export async function sendWebhook(outbound: Outbound, post: WebhookPost): Promis
       bodyTimeoutMs: BODY_WAIT_MS,
       ...(post.signal === undefined ? {} : { signal: post.signal }),
     })
-    return { status, failure: null, text: toText(body.subarray(0, BODY_KEPT_BYTES)) }
+    const text = toText(body.subarray(0, BODY_KEPT_BYTES))
+    return { status, failure: null, text, retryAfter: headers['retry-after'] ?? null }
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error
     return { status: null, failure: error.kind, text: words[error.kind] }

@@ -8,8 +8,12 @@ export type Signal =
   | 'days'
   /** An import is due, or soon will be. */
   | 'import'
+  /** A notice is to be sent. */
+  | 'notice'
   /** A mail of an account is to be sent. */
   | 'mail'
+  /** A household is to be looked at for facts that members want to hear of. */
+  | 'watch'
   /** A person waits for a backup, or for one to be restored. */
   | 'backup'
   | 'restore'

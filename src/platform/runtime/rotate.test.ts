@@ -29,6 +29,9 @@ async function givenSecrets() {
   await webhooks.createWebhook({ body: { name: 'Mine', url, headers: { 'X-Mine': 'h' } } })
   const ada = await product.member(householdId, given.members['ada']!)
   await ada.request('POST', '/authenticator')
+  await ada.prove()
+  const way = { kind: 'gotify', name: 'Mine', url, token: 't' }
+  await ada.request('POST', '/notices/ways', { body: way })
   const id = product.runtime.newId()
   const at = product.runtime.now()
   await product.db

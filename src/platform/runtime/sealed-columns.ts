@@ -8,6 +8,7 @@ export const sealedColumns = [
   sealed('ending_items', 'secret', ['id']),
   sealed('mail_settings', 'server', ['name']),
   sealed('mails', 'content', ['id']),
+  sealed('notice_ways', 'target', ['household_id', 'id']),
   sealed('webhooks', 'headers', ['household_id', 'id']),
   sealed('webhooks', 'sealed_url', ['household_id', 'id']),
   sealed('webhooks', 'secret', ['household_id', 'id']),

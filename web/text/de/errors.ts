@@ -111,6 +111,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'Deine wartenden Dateien sind zusammen zu groß. Importiere oder verwirf zuerst eine.',
   household_upload_bytes: () =>
     'Die wartenden Dateien dieses Haushalts sind zusammen zu groß. Importiere oder verwirf zuerst eine.',
+  notice_ways: (max) => `Du kannst ${max} Wege für Hinweise haben. Entferne zuerst einen.`,
   passkeys: (max) => `Du kannst ${max} Passkeys haben. Entferne zuerst einen.`,
   households: (max) =>
     `Eine Person kann in ${max} Haushalten sein. Verlasse oder lösche zuerst einen.`,

@@ -13,6 +13,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     you: 'Du',
     sessions: 'Sitzungen',
     access: 'Zugriff',
+    notices: 'Hinweise',
     data: 'Daten',
     backups: 'Sicherungen',
     mail: 'Mail',

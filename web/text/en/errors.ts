@@ -100,6 +100,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'Your waiting files are too large together. Import or cancel one first.',
   household_upload_bytes: () =>
     'The waiting files of this household are too large together. Import or cancel one first.',
+  notice_ways: (max) => `You can have ${max} ways for notices. Remove one first.`,
   passkeys: (max) => `You can have ${max} passkeys. Remove one first.`,
   households: (max) => `A person can belong to ${max} households. Leave or delete one first.`,
 }

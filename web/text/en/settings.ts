@@ -12,6 +12,7 @@ export const settings = ({ number, plural }: Formats) => ({
     you: 'You',
     sessions: 'Sessions',
     access: 'Access',
+    notices: 'Notices',
     data: 'Data',
     backups: 'Backups',
     mail: 'Mail',

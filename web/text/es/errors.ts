@@ -103,6 +103,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'Tus archivos en espera ocupan demasiado. Importa o cancela uno antes.',
   household_upload_bytes: () =>
     'Los archivos en espera de este hogar ocupan demasiado. Importa o cancela uno antes.',
+  notice_ways: (max) => `Puedes tener ${max} vías de aviso. Elimina una antes.`,
   passkeys: (max) => `Puedes tener ${max} llaves de acceso. Elimina una antes.`,
   households: (max) => `Una persona puede estar en ${max} hogares. Sal de uno o bórralo antes.`,
 }

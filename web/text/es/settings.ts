@@ -13,6 +13,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
     you: 'Tú',
     sessions: 'Sesiones',
     access: 'Accesos',
+    notices: 'Avisos',
     data: 'Datos',
     backups: 'Copias',
     mail: 'Correo',

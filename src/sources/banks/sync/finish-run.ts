@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bringLookForward } from '#/access/households/bring-look-forward.ts'
 import { type Status } from '#/sources/banks/connections/status.ts'
 import type { Issue } from '#/sources/provider/provider.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
@@ -77,6 +78,10 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
     from ended e, jsonb_to_recordset(${JSON.stringify(reached?.accounts ?? [])}::jsonb)
       as g (id uuid, watermark timestamptz, "snapshotAt" timestamptz)
     where p.household_id = e.household_id and p.id = g.id and p.selected`.execute(runtime.db)
+  // Not in the statement above: it holds the connection, and a write that waits for it holds the watch.
+  if (verdict.status !== lease.status) {
+    await bringLookForward(lease.household_id, now).execute(runtime.db)
+  }
   runtime.tally.add('sync', status)
   if (failure !== null && verdict.error?.code === 'internal_error') {
     runtime.log('error', 'sync.failed', { connection_id: lease.id, error: failure })
