@@ -715,6 +715,38 @@ create table notices (
   ended_at timestamp with time zone
 );
 
+create table oidc_identities (
+  id uuid not null,
+  person_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  account text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
+);
+
+create table oidc_logins (
+  id uuid not null,
+  state_digest bytea not null,
+  browser_digest bytea not null,
+  issuer text not null,
+  redirect_uri text not null,
+  purpose text not null,
+  session_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  claimed_at timestamp with time zone,
+  facts bytea
+);
+
+create table oidc_sessions (
+  session_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  sid text,
+  id_token bytea not null
+);
+
 create table one_time_links (
   digest bytea not null,
   purpose text not null,
@@ -1741,6 +1773,34 @@ alter table notices add constraint notices_kind_check CHECK ((kind <> ''::text))
 
 alter table notices add constraint notices_pkey PRIMARY KEY (household_id, id);
 
+alter table oidc_identities add constraint oidc_identities_issuer_check CHECK ((issuer <> ''::text));
+
+alter table oidc_identities add constraint oidc_identities_issuer_subject_key UNIQUE (issuer, subject);
+
+alter table oidc_identities add constraint oidc_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE;
+
+alter table oidc_identities add constraint oidc_identities_pkey PRIMARY KEY (id);
+
+alter table oidc_identities add constraint oidc_identities_subject_check CHECK ((subject <> ''::text));
+
+alter table oidc_logins add constraint oidc_logins_browser_digest_check CHECK ((octet_length(browser_digest) = 32));
+
+alter table oidc_logins add constraint oidc_logins_check CHECK (((purpose = ANY (ARRAY['link'::text, 'sudo'::text])) = (session_id IS NOT NULL)));
+
+alter table oidc_logins add constraint oidc_logins_pkey PRIMARY KEY (id);
+
+alter table oidc_logins add constraint oidc_logins_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'link'::text, 'sudo'::text, 'invitation'::text, 'setup'::text])));
+
+alter table oidc_logins add constraint oidc_logins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;
+
+alter table oidc_logins add constraint oidc_logins_state_digest_check CHECK ((octet_length(state_digest) = 32));
+
+alter table oidc_logins add constraint oidc_logins_state_digest_key UNIQUE (state_digest);
+
+alter table oidc_sessions add constraint oidc_sessions_pkey PRIMARY KEY (session_id);
+
+alter table oidc_sessions add constraint oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;
+
 alter table one_time_links add constraint one_time_links_check CHECK (((purpose = 'reset'::text) = (person_id IS NOT NULL)));
 
 alter table one_time_links add constraint one_time_links_digest_check CHECK ((octet_length(digest) = 32));
@@ -1877,7 +1937,7 @@ alter table sessions add constraint sessions_person_id_fkey FOREIGN KEY (person_
 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
 
-alter table sessions add constraint sessions_through_check CHECK ((through = ANY (ARRAY['password'::text, 'passkey'::text, 'setup'::text, 'invitation'::text, 'reset'::text])));
+alter table sessions add constraint sessions_through_check CHECK ((through = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'setup'::text, 'invitation'::text, 'reset'::text])));
 
 alter table settlements add constraint settlements_household_id_card_expense_id_fkey FOREIGN KEY (household_id, card_expense_id) REFERENCES expenses(household_id, id);
 
@@ -2102,6 +2162,14 @@ CREATE INDEX notice_ways_by_member ON public.notice_ways USING btree (household_
 CREATE INDEX notices_by_age ON public.notices USING btree (at);
 
 CREATE INDEX notices_newest ON public.notices USING btree (household_id, at DESC, id DESC);
+
+CREATE INDEX oidc_identities_by_person ON public.oidc_identities USING btree (person_id);
+
+CREATE INDEX oidc_logins_by_age ON public.oidc_logins USING btree (expires_at);
+
+CREATE INDEX oidc_logins_by_session ON public.oidc_logins USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+CREATE INDEX oidc_sessions_by_subject ON public.oidc_sessions USING btree (issuer, subject);
 
 CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
 

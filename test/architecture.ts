@@ -8,12 +8,12 @@ const law = `
   core       values calendar
   platform   contract database postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
   notices    rules . outbox delivering managing
-  access     households mails sessions sign-in-methods keys limits request-log
+  access     households mails sessions oidc sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . lists journals archive demo
-  people     members access . mails
+  people     members access . mails single-sign-on
   backups    . automatic first-visit
   app        web-files api-docs home notices calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
@@ -213,6 +213,8 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'people/mails/answer-asked.ts': 'concerns a person',
   'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
   'people/set-password.ts': 'concerns a person',
+  'people/single-sign-on/finish.ts': 'concerns a person',
+  'people/single-sign-on/unlink.ts': 'concerns a person',
   'people/set-up.ts': 'makes a household',
   'sources/banks/connecting/end-items.ts': 'tells a bank of households that are gone',
   'webhooks/managing/create.ts': 'adds a destination, which moves no money',

@@ -15,7 +15,7 @@ import { startWorker } from './shell/worker.ts'
 import { LanguageProvider } from './text/text.tsx'
 
 function isEntrance(path: string): boolean {
-  return /^\/(sign-in|setup|invite|reset|demo|device)\b/.test(path)
+  return /^\/(sign-in|setup|invite|reset|demo|device|oidc)\b/.test(path)
 }
 
 /** `to` leads back to this page after signing in. Nothing of the person stays to be read on the device. */

@@ -276,6 +276,12 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/reset-screen.tsx'), 'ResetScreen'),
 })
 
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: '/oidc/$provider',
+  component: lazyRouteComponent(() => import('./sign-in/provider-screen.tsx'), 'ProviderScreen'),
+})
+
 /** The steps on a phone that scanned the code of a device. */
 const device = createRoute({
   getParentRoute: () => root,
@@ -313,6 +319,7 @@ const tree = root.addChildren([
   invite,
   demo,
   reset,
+  provider,
   device,
 ])
 

@@ -49,7 +49,8 @@ const fault = (code: BackupFault['code']) => (error: unknown) =>
 
 /** Everything that a restore leaves as it is. */
 async function lasting(of: Database): Promise<string> {
-  const passing = /^(sessions|one_time_links|passkey_challenges|sign_in_attempts) /
+  const passing =
+    /^(sessions|one_time_links|passkey_challenges|oidc_logins|oidc_sessions|sign_in_attempts) /
   return (await stateOf(of))
     .split('\n')
     .filter((line) => !passing.test(line))

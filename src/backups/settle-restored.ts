@@ -10,6 +10,7 @@ export async function settleRestored(one: SingleConnection): Promise<void> {
     delete from one_time_links;
     delete from mails where state in ('asked', 'queued');
     delete from passkey_challenges;
+    delete from oidc_logins;
     delete from sign_in_attempts;
     delete from backup_runs where status in ('queued', 'running');
     update connections set lease_owner = null, lease_until = null where lease_owner is not null;

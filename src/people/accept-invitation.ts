@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requireRoom } from '#/platform/contract/caps.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
+import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { becomeJoint } from '#/access/households/become-joint.ts'
@@ -16,6 +17,7 @@ import type { people } from './app-contract.ts'
 import { findByEmail, findPerson } from './find.ts'
 import { requireRoomForHousehold } from './household-room.ts'
 import { hashPassword } from './password.ts'
+import { requirePasswords } from './sign-in.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
 type Invitation = {
@@ -57,6 +59,9 @@ async function accountFor(request: PersonRequest, { email }: Invitation) {
 }
 
 type NewAccount = { readonly name: string; readonly email: string; readonly password: string }
+type StoredAccount = Omit<NewAccount, 'password'> & { readonly password: string | null }
+/** Work on the new account that is part of the same transaction. */
+type Also = (within: PersonRequest, personId: string) => Promise<void>
 
 /** `POST /invitations/accept`: with the signed-in account, or with a new one. */
 export const acceptInvitation: PersonHandle<typeof people.acceptInvitation> = async (
@@ -66,8 +71,35 @@ export const acceptInvitation: PersonHandle<typeof people.acceptInvitation> = as
   // Checks the invitation before the expensive hash of the password.
   const { email } = await requireInvitation(request, body.token)
   const account = request.session ? null : await readAccount(request, email, body.account)
+  return acceptAtOnce(request, { token: body.token, account })
+}
+
+/** Accepts with a new account without a password, whose owner a provider knows. `also` links them in the same transaction. */
+export async function acceptByProvider(
+  request: PersonRequest,
+  { token, account, also }: Joined,
+): Promise<Answer<typeof people.acceptInvitation>> {
+  const { email } = await requireInvitation(request, token)
+  await requireNewAddress(request, email, account.email)
+  const unsigned = { ...request, session: null }
+  return acceptAtOnce(unsigned, { token, account: { ...account, password: null }, also })
+}
+
+type Joined = {
+  readonly token: string
+  readonly account: { readonly name: string; readonly email: string }
+  readonly also: Also
+}
+
+type Accepting = {
+  readonly token: string
+  readonly account: StoredAccount | null
+  readonly also?: Also
+}
+
+async function acceptAtOnce(request: PersonRequest, accepting: Accepting) {
   try {
-    return await inTransaction(request.db, (db) => accept({ ...request, db }, body.token, account))
+    return await inTransaction(request.db, (db) => accept({ ...request, db }, accepting))
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
     throw new Refusal('already_member')
@@ -79,25 +111,35 @@ async function readAccount(
   request: PersonRequest,
   email: string | null,
   given: NewAccount | undefined,
-): Promise<NewAccount> {
+): Promise<StoredAccount> {
+  requirePasswords(request)
   if (!given)
     throw invalidParameter('account', '`account` is required unless you are signed in.', {
       name: 'required',
     })
-  if (!isFor(email, given.email)) {
+  await requireNewAddress(request, email, given.email)
+  const { name } = given
+  const password = await hashPassword(request, given.password, { email: given.email, name })
+  return { ...given, password }
+}
+
+/** An address with an account must sign in first: a login at a provider cannot take the account over. */
+async function requireNewAddress(
+  request: PersonRequest,
+  invited: string | null,
+  given: string,
+): Promise<void> {
+  if (!isFor(invited, given)) {
     throw invalidParameter(
       'account.email',
       `\`account.email\` must be the address that was invited.`,
       { name: 'email_not_invited' },
     )
   }
-  if (await findByEmail(request, given.email)) throw new Refusal('sign_in_required')
-  const { name } = given
-  const password = await hashPassword(request, given.password, { email: given.email, name })
-  return { ...given, password }
+  if (await findByEmail(request, given)) throw new Refusal('sign_in_required')
 }
 
-async function accept(request: PersonRequest, token: string, account: NewAccount | null) {
+async function accept(request: PersonRequest, { token, account, also }: Accepting) {
   const seen = await requireInvitation(request, token)
   await beginWrite(request, seen.household_id)
   // Reads the invitation again under the household's lock, so that nobody uses it twice.
@@ -125,6 +167,7 @@ async function accept(request: PersonRequest, token: string, account: NewAccount
   )
   await recordPersonEvent(request, person.id, 'invitation.accept')
   if (account) {
+    await also?.(request, person.id)
     const opening = { personId: person.id, householdId, through: 'invitation' as const }
     return describe(request, await signInHere(request, opening))
   }
@@ -147,7 +190,7 @@ async function requireInvitee(request: PersonRequest, { email }: Invitation): Pr
 
 async function createPerson(
   request: PersonRequest,
-  { name, email, password }: NewAccount,
+  { name, email, password }: StoredAccount,
 ): Promise<Joining> {
   const id = request.newId()
   const at = request.now()

@@ -15,10 +15,10 @@ const password = text({ min: 1, max: 256 })
 const typedEmail = z.string().max(300).trim().pipe(email)
 
 /** Takes a code of an authenticator app, or a recovery code. */
-const code = text({ min: 6, max: 40 })
+export const code = text({ min: 6, max: 40 })
 
 /** Takes the part of a link behind `#k=`. */
-const token = text({ min: 1, max: 100 })
+export const token = text({ min: 1, max: 100 })
 
 const timezone = z
   .string()
@@ -56,11 +56,16 @@ export const people = {
         .boolean()
         .describe('There is no account yet: the link to make one is in the server’s log.'),
       passkeys: z
-        .enum(['available', 'needs_https', 'needs_name'])
+        .enum(['available', 'needs_https', 'needs_name', 'off'])
         .describe(
-          'Other values say why passkeys do not work here: plain http, or an IP address instead of a name.',
+          'Other values say why passkeys do not work here: plain http, or an IP address instead of a name, or providers only.',
         ),
+      providers: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .describe('The providers of OpenID Connect by which people may sign in.'),
+      passwords: z.boolean().describe('False: people sign in through a provider only.'),
       mails_links: z.boolean().describe('Invitations and password resets can be sent by mail.'),
+      auto_redirect: z.boolean().describe('The sign-in page goes on to the provider by itself.'),
     }),
   }),
   checkSetupLink: endpoint({
@@ -83,7 +88,7 @@ export const people = {
     scope: 'data.write',
     open: true,
     status: 201,
-    refusals: ['link_not_valid', 'setup_done'],
+    refusals: ['oidc_only', 'link_not_valid', 'setup_done'],
     body: z.strictObject({
       token: token.optional(),
       name,
@@ -129,6 +134,7 @@ export const people = {
     scope: 'data.write',
     open: true,
     refusals: [
+      'oidc_only',
       'sign_in_failed',
       'account_locked',
       'second_factor_required',
@@ -146,7 +152,7 @@ export const people = {
     summary: 'Sign in with a passkey',
     scope: 'data.write',
     open: true,
-    refusals: ['passkey_failed', 'account_locked', 'passkeys_unavailable'],
+    refusals: ['oidc_only', 'passkey_failed', 'account_locked', 'passkeys_unavailable'],
     body: assertion,
     response: whoami,
   }),
@@ -215,7 +221,7 @@ export const people = {
       'The answer is the same whether or not an account has this address. The link works once, for an hour.',
     scope: 'data.write',
     open: true,
-    refusals: ['mail_unavailable', 'too_many_attempts'],
+    refusals: ['oidc_only', 'mail_unavailable', 'too_many_attempts'],
     body: z.strictObject({ email: typedEmail, language: z.enum(languageTags).default('en') }),
     response: done,
   }),
@@ -228,7 +234,7 @@ export const people = {
     description: 'Signs all other browsers out. Only this browser stays known.',
     scope: 'data.write',
     sudo: true,
-    refusals: ['guest_refused'],
+    refusals: ['guest_refused', 'oidc_only'],
     body: z.strictObject({ password }),
     response: z.object({ ended: z.int().describe('Browsers that were signed out.') }),
   }),
@@ -312,6 +318,7 @@ export const people = {
     open: true,
     status: 201,
     refusals: [
+      'oidc_only',
       'limit_reached',
       'link_not_valid',
       'already_member',

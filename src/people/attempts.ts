@@ -50,9 +50,9 @@ export function countersForCode(
   return isAlone(counters) ? [] : [{ subject: `code:${accountOf(tried)}`, max: OWN_MAX }]
 }
 
-/** Selects the counter of a session, a reset link, or the mails of a person, which nobody else shares. */
+/** Selects the counter of a session, a reset link, a login at a provider, or the mails of a person, which nobody else shares. */
 export function ownCounter(
-  subject: `session:${string}` | `reset:${string}` | `mail:${string}`,
+  subject: `session:${string}` | `reset:${string}` | `oidc:${string}` | `mail:${string}`,
 ): readonly Counter[] {
   return [{ subject, max: OWN_MAX }]
 }

@@ -9,8 +9,11 @@ import type { people } from './app-contract.ts'
 /** `GET /entrance` */
 export const showEntrance: PersonHandle<typeof people.showEntrance> = async (request) => ({
   needs_setup: await needsSetup(request),
-  passkeys: passkeysOn(request.client),
+  passkeys: request.oidc.only ? 'off' : passkeysOn(request.client),
+  providers: request.oidc.providers.map(({ id, name }) => ({ id, name })),
+  passwords: !request.oidc.only,
   mails_links: await canMailLinks(request),
+  auto_redirect: request.oidc.autoRedirect,
 })
 
 /** True if nobody has an account here. A guest does not count. */

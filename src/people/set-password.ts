@@ -14,13 +14,14 @@ import { requireLink } from './links.ts'
 import { hashPassword } from './password.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
 import { endSessionsOf } from '#/access/sessions/end.ts'
-import { lastHousehold } from './sign-in.ts'
+import { lastHousehold, requirePasswords } from './sign-in.ts'
 import { describe } from '#/access/sessions/who-am-i.ts'
 
 /** `PUT /password`: signs other browsers out and forgets them. */
 export const setPassword: PersonHandle<typeof people.setPassword> = async (request, { body }) => {
   const { id, email, name } = await findPerson(request, request.session.personId)
   if (email === null) throw new Refusal('guest_refused')
+  requirePasswords(request)
   const password = await hashPassword(request, body.password, { email, name })
   return inTransaction(request.db, async (tx) => {
     const within = { ...request, db: tx }

@@ -1,3 +1,4 @@
+import type { Answer, Received } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { inTransaction } from '#/platform/database/database.ts'
@@ -7,6 +8,7 @@ import type { people } from './app-contract.ts'
 import { foundDemoHousehold, foundHousehold } from './create-household.ts'
 import { beginSetup, needsSetup } from './entrance.ts'
 import { requireLink } from './links.ts'
+import { requirePasswords } from './sign-in.ts'
 import { addOperator } from './operators.ts'
 import { hashPassword } from './password.ts'
 import { recordPersonEvent } from '#/access/sessions/record-event.ts'
@@ -27,8 +29,23 @@ export const checkSetupLink: PersonHandle<typeof people.checkSetupLink> = async 
 /** `POST /setup`: creates the first account, for the holder of a setup link or a guest of the demo. */
 export const setUp: PersonHandle<typeof people.setUp> = async (request, { body }) => {
   const { token, name, email, household } = body
+  requirePasswords(request)
   await requirePass(request, token)
   const password = await hashPassword(request, body.password, { email, name })
+  return foundInstance(request, { token, name, email, household, password })
+}
+
+type First = Omit<Received<typeof people.setUp>['body'], 'password'> & {
+  readonly password: string | null
+  /** Work on the new account that is part of the same transaction. */
+  readonly also?: (within: PersonRequest, personId: string) => Promise<void>
+}
+
+/** Creates the first account with its household, and signs in. Without a password, `also` links another way in. */
+export function foundInstance(
+  request: PersonRequest,
+  { token, name, email, household, password, also }: First,
+): Promise<Answer<typeof people.setUp>> {
   return inTransaction(request.db, async (tx) => {
     const within = { ...request, db: tx }
     await beginSetup(tx)
@@ -49,6 +66,7 @@ export const setUp: PersonHandle<typeof people.setUp> = async (request, { body }
     const { householdId } = await foundHousehold(within, { person, household })
     await addOperator(within, person.id)
     await recordPersonEvent(within, person.id, 'setup')
+    await also?.(within, person.id)
     const opening = { personId: person.id, householdId, through: 'setup' as const }
     return describe(within, await signInHere(within, opening))
   })

@@ -4,13 +4,14 @@ import type { PersonHandle, PersonRequest } from '#/access/sessions/person-reque
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { people } from './app-contract.ts'
 import { logRefusedSignIn } from '#/access/sessions/log-refusal.ts'
-import { enter, openSudo } from './sign-in.ts'
+import { enter, openSudo, requirePasswords } from './sign-in.ts'
 
 /** `POST /sign-in/passkey` */
 export const signInWithPasskey: PersonHandle<typeof people.signInWithPasskey> = async (
   request,
   { body },
 ) => {
+  requirePasswords(request)
   const asked = { purpose: 'sign_in', personId: null } as const
   const personId = await readPasskey(request, body.credential, asked).catch(asRefused(request))
   return enter(request, personId, 'passkey')

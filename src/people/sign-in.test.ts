@@ -89,7 +89,10 @@ test('the first account is created once, even if somebody else has a link', asyn
   assert.deepEqual((await browser.request('GET', '/entrance')).body, {
     needs_setup: false,
     passkeys: 'available',
+    providers: [],
     mails_links: false,
+    passwords: true,
+    auto_redirect: false,
   })
   const announced: string[] = []
   await createSetupAnnouncement({ origin: '', announce: (url) => announced.push(url) })(runtime)

@@ -31,22 +31,28 @@ type Whoami = z.infer<typeof whoami>
 
 /** `POST /sign-in` */
 export const signIn: PersonHandle<typeof people.signIn> = async (request, { body }) => {
+  requirePasswords(request)
   const person = await findByEmail(request, body.email)
   const tried = { email: body.email, personId: person?.id ?? null }
   await prove(request, { ...body, person, tried, counters: countersFor(request, tried) })
   return enter(request, person!.id, 'password')
 }
 
+/** Throws `oidc_only` where people sign in through a provider only. */
+export function requirePasswords({ oidc }: Pick<PersonRequest, 'oidc'>): void {
+  if (oidc.only) throw new Refusal('oidc_only')
+}
+
 /** Signs a person in who has proved who they are. Throws `account_locked`, which their history records. */
 export async function enter(
   request: PersonRequest,
   personId: string,
-  through: 'password' | 'passkey',
+  through: 'password' | 'passkey' | 'oidc',
 ): Promise<Whoami> {
   const opening = { personId, householdId: await lastHousehold(request, personId), through }
   try {
     const sessionId = await signInHere(request, opening)
-    const action = through === 'passkey' ? 'sign_in.passkey' : 'sign_in'
+    const action = through === 'password' ? 'sign_in' : (`sign_in.${through}` as const)
     await recordPersonEvent(request, personId, action)
     return await describe(request, sessionId)
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { addIdentity } from '#/access/oidc/identities.ts'
 import type { Instance } from './instance.ts'
 
 /** Makes or finds what a word in capitals stands for. */
@@ -98,6 +99,13 @@ export function createPlaceholders(
     ])
     return id
   }
+  const login: Make = async () => {
+    const [ada] = (await instance.run(['person', 'list'])).json as { id: string }[]
+    const identity = { issuer: 'https://auth.example.com/', subject: `${(serial += 1)}` }
+    await addIdentity(instance.runtime, ada!.id, { ...identity, account: 'ada' })
+    const { json: shown } = await instance.run(['person', 'show', ada!.id])
+    return (shown as { identities: { id: string }[] }).identities.at(-1)!.id
+  }
   const backup: Make = async () => {
     const file = `earmark-${(serial += 1)}.backup`
     await instance.run(['backup', file])
@@ -121,6 +129,7 @@ export function createPlaceholders(
       ]!,
     FEED_ID: async () => (await json('calendar-feed', 'create', householdId))['id']!,
     DEVICE_ID: async () => (await json('wallet', 'create', householdId, '--name', 'Phone'))['id']!,
+    IDENTITY_ID: login,
     EMAIL: async () => 'ada@example.com',
     CENTS: async () => '1000',
     DAY: async () => '2026-11-19',

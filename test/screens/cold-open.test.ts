@@ -37,14 +37,24 @@ const { email } = await product.runtime.db
 const ids: Readonly<Record<string, unknown>> = {
   '/plan/$id': Object.values(loaded.expenses)[0],
   '/developers/webhooks/$id': webhook.body['id'],
+  '/oidc/$provider': '1',
 }
 /** Addresses that redirect. */
 const leadsTo: Readonly<Record<string, string>> = {
+  '/oidc/$provider': '/sign-in',
   '/insights': '/insights/spending',
   '/paydays': '/calendar',
   '/setup': '/sign-in',
 }
-const entrances = new Set(['/sign-in', '/setup', '/invite', '/reset', '/demo', '/device'])
+const entrances = new Set([
+  '/sign-in',
+  '/setup',
+  '/invite',
+  '/reset',
+  '/demo',
+  '/device',
+  '/oidc/$provider',
+])
 
 /** A state that each screen with a state in its address is bookmarked in. */
 const bookmarks: Readonly<Record<string, string>> = {

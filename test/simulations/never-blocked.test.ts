@@ -29,8 +29,8 @@ const BEHIND = 30
 const HELPER_MAX = 256 * 1024 * 1024
 /** Bytes by which the server may grow while it passes a file on, however long that is. */
 const GROWTH_MAX = 32 * 1024 * 1024
-/** The share of operations that must be done, not refused: others want a bank, a browser's key or a link. */
-const DONE_MIN = 0.6
+/** The share of operations that must be done, not refused: others want a bank, a provider of logins, a browser's key or a link. */
+const DONE_MIN = 0.55
 const NOBODY = '0190a000-0000-7000-8000-00000000dead'
 
 /** Patterns of parameters and folders that hold an id, with the table that has the ids. */

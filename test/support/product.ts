@@ -12,6 +12,7 @@ import { publicContracts } from '#/app/http/public-contracts.ts'
 import { listen } from '#/app/http/server.ts'
 import type { ApiLimits } from '#/platform/settings/api-limits.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
+import type { OidcSettings } from '#/platform/settings/oidc-settings.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { SessionBudget } from '#/access/limits/session-budget.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
@@ -91,6 +92,8 @@ export type ProductOptions = {
   /** The receivers that webhooks reach. */
   readonly destinations?: Outbound
   readonly plaid?: Plaid
+  /** The providers by which people may sign in; by default none. */
+  readonly oidc?: OidcSettings
   /** How mail is sent; by default not at all. */
   readonly mail?: MailPlace
   /** Where the instance is backed up; by default nowhere. */

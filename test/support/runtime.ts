@@ -4,6 +4,7 @@ import type { Database } from '#/platform/database/database.ts'
 import { engine } from '#/budget/funding/engine.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
+import { NO_OIDC, type OidcSettings } from '#/platform/settings/oidc-settings.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { createLog } from '#/platform/runtime/log.ts'
 import { createTally } from '#/platform/runtime/tally.ts'
@@ -34,6 +35,7 @@ export function createTestRuntime(
     outbound?: Outbound
     destinations?: Outbound
     plaid?: Plaid
+    oidc?: OidcSettings
     mail?: MailPlace
     backups?: Partial<BackupPlace>
     apiLimits?: ApiLimits
@@ -64,6 +66,7 @@ export function createTestRuntime(
     destinations: options.destinations ?? closedOutbound,
     apiLimits: options.apiLimits ?? specified,
     plaid: options.plaid ?? null,
+    oidc: options.oidc ?? NO_OIDC,
     mail: options.mail ?? { server: null, publicUrl: null },
     backups: {
       folder: null,

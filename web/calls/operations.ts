@@ -36,6 +36,7 @@ import type { membersApp } from '#/people/members/app-contract.ts'
 import type { noticesApp } from '#/notices/app-contract.ts'
 import type { mailApp } from '#/people/mails/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
+import type { singleSignOn } from '#/people/single-sign-on/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
 import type { records } from '#/platform/audited/contract.ts'
 import type { requestLog } from '#/access/request-log/app-contract.ts'
@@ -106,6 +107,7 @@ type Declared =
   | Of<typeof sessionsApp>
   | Of<typeof settings>
   | Of<typeof settingsApp>
+  | Of<typeof singleSignOn>
   | Of<typeof sync>
   | Of<typeof transactions>
   | Of<typeof transactionsApp>

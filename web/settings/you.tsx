@@ -16,6 +16,7 @@ import { Buttons, Form, Pair, Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Authenticator } from './authenticator.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { Logins } from './logins.tsx'
 import { Passkeys } from './passkeys.tsx'
 
 type Person = Output<'GET /session'>['person']
@@ -32,8 +33,13 @@ export function You() {
   if (person.email === null) return <Notice>{words.guest}</Notice>
   return (
     <Stack>
-      <Profile key={`${person.name} ${person.email}`} person={person} />
-      <Password />
+      <Profile
+        key={`${person.name} ${person.email}`}
+        person={person}
+        passwords={security.data.passwords}
+      />
+      {security.data.passwords && <Password />}
+      <Logins security={security.data} />
       <Passkeys security={security.data} />
       <Authenticator security={security.data} />
       <DeleteAccount email={person.email} />
@@ -41,7 +47,14 @@ export function You() {
   )
 }
 
-function Profile({ person }: { readonly person: Person }) {
+function Profile({
+  person,
+  passwords,
+}: {
+  readonly person: Person
+  /** False: people sign in through a provider only. */
+  readonly passwords: boolean
+}) {
   const text = useText()
   const { saved, you: words } = text.settings
   const [name, setName] = useState(person.name)
@@ -70,7 +83,7 @@ function Profile({ person }: { readonly person: Person }) {
           />
           <TextField
             label={words.email}
-            hint={text.signIn.emailHint}
+            hint={passwords ? text.signIn.emailHint : undefined}
             type="email"
             required
             autoComplete="username"

@@ -76,7 +76,8 @@ export function useSignOut(): () => void {
   const queries = useQueryClient()
   const router = useRouter()
   return () => {
-    void call('POST /sign-out', {}).finally(() => {
+    const signedOut = call('POST /sign-out', {}).catch(() => null)
+    void signedOut.then((answer) => {
       void loadDevice().then(async (device) => {
         await device?.dropAllWaiting()
         await device?.eraseAnswers()
@@ -85,7 +86,10 @@ export function useSignOut(): () => void {
       forgetUnfinished()
       queries.clear()
       forgetCollapsed()
-      void router.navigate({ to: '/sign-in', search: {} })
+      // A sign-in page that goes on by itself stays now.
+      sessionStorage.setItem('earmark-stay', '1')
+      if (answer?.url) location.assign(answer.url)
+      else void router.navigate({ to: '/sign-in', search: {} })
     })
   }
 }

@@ -15,12 +15,15 @@ export function AccountFields({
   account,
   error,
   fixedEmail = false,
+  hasPassword = true,
   onChange,
 }: {
   readonly account: AccountDraft
   readonly error: unknown
   /** The account is limited to this e-mail address. */
   readonly fixedEmail?: boolean
+  /** False: people sign in through a provider only. */
+  readonly hasPassword?: boolean
   readonly onChange: (account: AccountDraft) => void
 }) {
   const text = useText().signIn
@@ -39,7 +42,7 @@ export function AccountFields({
       />
       <TextField
         label={text.email}
-        hint={text.emailHint}
+        hint={hasPassword ? text.emailHint : undefined}
         type="email"
         autoComplete="username"
         required
@@ -48,17 +51,19 @@ export function AccountFields({
         fault={fault('email')}
         onChange={(event) => set({ email: event.target.value })}
       />
-      <TextField
-        label={text.password}
-        hint={text.passwordHint}
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        value={account.password}
-        fault={fault('password')}
-        onChange={(event) => set({ password: event.target.value })}
-      />
+      {hasPassword && (
+        <TextField
+          label={text.password}
+          hint={text.passwordHint}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          value={account.password}
+          fault={fault('password')}
+          onChange={(event) => set({ password: event.target.value })}
+        />
+      )}
     </>
   )
 }

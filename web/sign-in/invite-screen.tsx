@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import type { Output } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { AccountFields, emptyAccount } from './account-fields.tsx'
 import { readLinkToken, useArrive } from './arrive.ts'
 import { Entrance, EntranceForm } from './entrance.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 type Invitation = Output<'POST /invitations/check'>
 
@@ -57,6 +59,7 @@ function AcceptForm({
     name: invitation.name ?? '',
     email: invitation.email ?? '',
   })
+  const { data: entrance } = useQuery(ask('GET /entrance'))
   const isNew = invitation.account === 'none'
   const accept = useMutation({
     mutationFn: () =>
@@ -71,12 +74,28 @@ function AcceptForm({
           account={account}
           error={accept.error}
           fixedEmail={invitation.email !== null}
+          hasPassword={entrance?.passwords !== false}
           onChange={setAccount}
         />
       )}
-      <Button look="primary" type="submit" busy={accept.isPending}>
-        {text.accept}
-      </Button>
+      {(!isNew || entrance?.passwords !== false) && (
+        <Button look="primary" type="submit" busy={accept.isPending}>
+          {text.accept}
+        </Button>
+      )}
+      {isNew && entrance && (
+        <Suspense>
+          <ProviderButtons
+            providers={entrance.providers}
+            disabled={account.name.trim() === '' || account.email.trim() === ''}
+            kept={{
+              purpose: 'invitation',
+              to: `/invite#k=${token}`,
+              invitation: { token, account: { name: account.name, email: account.email } },
+            }}
+          />
+        </Suspense>
+      )}
     </EntranceForm>
   )
 }

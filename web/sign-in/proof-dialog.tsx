@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Failed } from '#web/ui/notice.tsx'
 import { Form, Words } from '#web/ui/stack.tsx'
 import { canShowPasskey, proveWithPasskey } from './passkey.ts'
+import { ProveWithProviders } from './prove-with-provider.tsx'
 import { CodeField, useSecondFactor } from './sign-in-screen.tsx'
 
 /** Asks for a proof of identity before an action that reveals or changes a secret. The proof lasts five minutes. */
@@ -35,6 +36,7 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (proved: boolean) => vo
     }
   }
   const byPassword = () => call('POST /sudo', { body: { password, ...(code !== '' && { code }) } })
+  const hasPassword = security?.password !== false
   const hasPasskey = (security?.passkeys.length ?? 0) > 0 && canShowPasskey()
   return (
     <Dialog
@@ -45,30 +47,37 @@ export function ProofDialog({ onEnd }: { readonly onEnd: (proved: boolean) => vo
       actions={
         <>
           <Button onClick={() => onEnd(false)}>{text.ui.cancel}</Button>
-          <Button look="primary" type="submit" form={form} busy={busy}>
-            {text.signIn.proveButton}
-          </Button>
+          {hasPassword && (
+            <Button look="primary" type="submit" form={form} busy={busy}>
+              {text.signIn.proveButton}
+            </Button>
+          )}
         </>
       }
     >
       <Form id={form} onSubmit={() => void prove(byPassword)}>
         <Words>{text.signIn.proveWords}</Words>
         {error !== null && !(wantsCode && code === '') && <Failed error={error} />}
-        <TextField
-          label={text.signIn.password}
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {hasPassword && (
+          <TextField
+            label={text.signIn.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         {wantsCode && <CodeField value={code} onChange={setCode} />}
         {hasPasskey && (
           <Button busy={busy} onClick={() => void prove(proveWithPasskey)}>
             <KeyRound size={18} aria-hidden />
             {text.signIn.provePasskey}
           </Button>
+        )}
+        {security && (
+          <ProveWithProviders security={security} busy={busy} onProved={() => onEnd(true)} />
         )}
       </Form>
     </Dialog>

@@ -13,6 +13,7 @@ import { AccountFields, type AccountDraft, emptyAccount } from './account-fields
 import { readLinkToken, useArrive } from './arrive.ts'
 import { CurrencyField } from './currency-field.tsx'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { likelyCurrency } from './likely-currency.ts'
 
 const RestoreScreen = lazy(() =>
@@ -73,20 +74,25 @@ function SetupForm({ token }: { readonly token: string | null }) {
   const [account, setAccount] = useState<AccountDraft>(emptyAccount)
   const [household, setHousehold] = useState('')
   const [currency, setCurrency] = useState(() => likelyCurrency(navigator.language))
+  const { data: entrance } = useQuery(ask('GET /entrance'))
+  const named = household.trim() || text.householdOf(account.name.trim())
+  const made = { name: named, timezone: browserZone(), currency, categories: language }
+  const { password, ...owner } = account
+  const first = { ...(token !== null && { token }), ...owner, household: made }
   const setUp = useMutation({
-    mutationFn: () => {
-      const named = household.trim() || text.householdOf(account.name.trim())
-      const made = { name: named, timezone: browserZone(), currency, categories: language }
-      return call('POST /setup', {
-        body: { ...(token !== null && { token }), ...account, household: made },
-      })
-    },
+    mutationFn: () => call('POST /setup', { body: { ...first, password } }),
     onSuccess: arrive,
   })
+  const hasPassword = entrance?.passwords !== false
   return (
     <EntranceForm onSubmit={() => setUp.mutate()}>
       {setUp.error && <Failed error={setUp.error} />}
-      <AccountFields account={account} error={setUp.error} onChange={setAccount} />
+      <AccountFields
+        account={account}
+        error={setUp.error}
+        hasPassword={hasPassword}
+        onChange={setAccount}
+      />
       <TextField
         label={text.household}
         hint={text.householdHint}
@@ -97,9 +103,20 @@ function SetupForm({ token }: { readonly token: string | null }) {
         onChange={(event) => setHousehold(event.target.value)}
       />
       <CurrencyField value={currency} onChange={setCurrency} />
-      <Button look="primary" type="submit" busy={setUp.isPending}>
-        {text.create}
-      </Button>
+      {hasPassword && (
+        <Button look="primary" type="submit" busy={setUp.isPending}>
+          {text.create}
+        </Button>
+      )}
+      {entrance && (
+        <Suspense>
+          <ProviderButtons
+            providers={entrance.providers}
+            disabled={owner.name.trim() === '' || owner.email.trim() === ''}
+            kept={{ purpose: 'setup', setup: first }}
+          />
+        </Suspense>
+      )}
     </EntranceForm>
   )
 }

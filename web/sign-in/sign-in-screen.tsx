@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { CallFailure } from '#web/calls/failure.ts'
+import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,8 @@ import { useArrive } from './arrive.ts'
 import { Entrance, EntranceForm, Or } from './entrance.tsx'
 import styles from './entrance.module.css'
 import { canShowPasskey, signInWithPasskey } from './passkey.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { goToProvider, STAY } from './provider-login.ts'
 import { Forgotten, ForgotButton } from '#web/mail/forgotten.tsx'
 import { wayBackWith } from './way-back.ts'
 
@@ -32,7 +35,7 @@ export function SignInScreen() {
       </Entrance>
     )
   }
-  const mails = data?.mails_links === true
+  const mails = data?.mails_links === true && data.passwords
   if (mails && hasForgotten) {
     return (
       <Entrance title={text.newPassword}>
@@ -51,9 +54,32 @@ export function SignInScreen() {
   )
   return (
     <Entrance title={text.title}>
-      <PasswordForm forgot={forgot} />
+      {data?.passwords !== false && <PasswordForm forgot={forgot} />}
       {data?.passkeys === 'available' && canShowPasskey() && <PasskeyButton />}
+      {data && data.providers.length > 0 && <Providers entrance={data} />}
     </Entrance>
+  )
+}
+
+function Providers({ entrance }: { readonly entrance: Output<'GET /entrance'> }) {
+  const text = useText().signIn
+  const { to } = useSearch({ from: '/sign-in' })
+  const { providers, passwords, auto_redirect } = entrance
+  // Once in a tab, so that a provider that sends people back with an error makes no circle.
+  const [goesOn] = useState(() => auto_redirect && sessionStorage.getItem(STAY) === null)
+  const kept = { purpose: 'sign_in', to: wayBackWith(to, location.hash) } as const
+  const [first] = providers
+  useEffect(() => {
+    if (goesOn && first) void goToProvider(first.id, kept).catch(() => {})
+    // oxlint-disable-next-line react/exhaustive-deps -- it goes on once
+  }, [])
+  return (
+    <>
+      {passwords && <Or>{text.or}</Or>}
+      <Suspense>
+        <ProviderButtons providers={providers} kept={kept} />
+      </Suspense>
+    </>
   )
 }
 

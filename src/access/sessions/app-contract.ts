@@ -49,7 +49,7 @@ export const whoami = z.object({
 const session = z.object({
   id,
   current: z.boolean(),
-  through: z.enum(['password', 'passkey', 'setup', 'invitation', 'reset']),
+  through: z.enum(['password', 'passkey', 'oidc', 'setup', 'invitation', 'reset']),
   agent: z.string(),
   address: z.string(),
   created_at: instant,
@@ -64,6 +64,8 @@ export const personActions = [
   'sign_in.failed',
   'sign_in.second_factor_failed',
   'sign_in.passkey',
+  'sign_in.oidc',
+  'sign_in.oidc_failed',
   'sign_in.locked',
   'sign_out',
   'key_new_place',
@@ -83,6 +85,8 @@ export const personActions = [
   'passkey.add',
   'passkey.rename',
   'passkey.remove',
+  'identity.link',
+  'identity.unlink',
   'invitation.accept',
   // By the operator, at the command line.
   'account.lock',
@@ -103,7 +107,12 @@ export const sessionsApp = {
     cost: 0,
     scope: 'data.write',
     open: true,
-    response: done,
+    response: done.extend({
+      url: z
+        .string()
+        .nullable()
+        .describe('Where the page goes to sign out at the provider, too; null: nowhere.'),
+    }),
   }),
   whoAmI: endpoint({
     method: 'GET',

@@ -22,7 +22,7 @@ export const chooseHousehold: PersonHandle<typeof sessionsApp.chooseHousehold> =
 
 /** Lets a session act in a household from now on, to which its person must belong. */
 export async function actIn(
-  request: Pick<PersonRequest, 'db' | 'now'>,
+  request: Pick<PersonRequest, 'db' | 'now' | 'oidc'>,
   sessionId: string,
   householdId: string,
 ) {

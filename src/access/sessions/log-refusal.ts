@@ -7,8 +7,8 @@ import type { PersonRequest } from './person-request.ts'
 type TriedAccount = { readonly email: string; readonly personId: string | null }
 
 type Refused = {
-  readonly reason: 'password' | 'second_factor' | 'passkey'
-  /** Null: a passkey that belongs to nobody. */
+  readonly reason: 'password' | 'second_factor' | 'passkey' | 'oidc'
+  /** Null: a passkey or an account at a provider that belongs to nobody. */
   readonly tried: TriedAccount | null
 }
 

@@ -13,7 +13,7 @@ import { logPersonEvent } from './record-event.ts'
 type Opening = {
   readonly personId: string
   readonly householdId: string | null
-  readonly through: 'password' | 'passkey' | 'setup' | 'invitation' | 'reset'
+  readonly through: 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | 'reset'
   readonly client: Pick<ClientInfo, 'address' | 'agent'>
   readonly days?: number
 }

@@ -39,6 +39,9 @@ export type PersonRequest<S extends Session | null = Session | null> = Runtime &
   readonly known: KnownBrowser | null
   /** Sets the cookie that marks the browser as known, and returns the browser's id. */
   readonly keepKnown: (how: { readonly renamed: boolean }) => string
+  /** The secret that binds logins at a provider to this browser; null: it has begun none. */
+  readonly loginSecret: string | null
+  readonly keepLoginSecret: (secret: string, ageSeconds: number) => void
   /** Signs the browser in with this token, or out. */
   readonly keepToken: (token: string | null) => void
 }

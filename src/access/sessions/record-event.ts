@@ -71,6 +71,7 @@ export type InstanceAction =
   | 'household.export'
   | 'backup.create'
   | 'backup.restore'
+  | 'oidc.refused'
 
 /** Records an event of the instance. `detail` contains no secret. */
 export async function recordInstanceEvent(

@@ -55,6 +55,18 @@ export function writeSessionCookie(token: string | null, kind: CookieKind): stri
   return `${cookieName(SESSION_COOKIE, kind)}=${token ?? ''}; ${cookieAttributes(age, kind)}`
 }
 
+const LOGIN_COOKIE = 'earmark_oidc'
+
+/** Reads the secret that binds a login at a provider to the browser that began it; null without one that is well-formed. */
+export function readLoginCookie(cookie: string | undefined, kind: CookieKind): string | null {
+  const value = readCookie(cookie, cookieName(LOGIN_COOKIE, kind))
+  return value !== null && /^[\w-]{43}$/.test(value) ? value : null
+}
+
+export function writeLoginCookie(secret: string, ageSeconds: number, kind: CookieKind): string {
+  return `${cookieName(LOGIN_COOKIE, kind)}=${secret}; ${cookieAttributes(ageSeconds, kind)}`
+}
+
 /** Writes the attributes of every cookie. `Secure` only over https, because browsers drop such a cookie otherwise. */
 export function cookieAttributes(ageSeconds: number, kind: CookieKind): string {
   return `Path=/; Max-Age=${ageSeconds}; HttpOnly; SameSite=Lax${kind === 'plain' ? '' : '; Secure'}`

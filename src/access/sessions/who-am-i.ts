@@ -23,7 +23,7 @@ export const whoAmI: PersonHandle<typeof sessionsApp.whoAmI> = (request) =>
 
 /** Loads the person of a session with their households. */
 export async function describe(
-  { db, now }: Pick<PersonRequest, 'db' | 'now'>,
+  { db, now, oidc }: Pick<PersonRequest, 'db' | 'now' | 'oidc'>,
   sessionId: string,
 ): Promise<Me> {
   const { rows } = await sql<Row & { id: string }>`
@@ -53,7 +53,8 @@ export async function describe(
     session_id: sessionId,
     household: households.find((each) => each.id === chosen) ?? households[0] ?? null,
     households,
-    passkey_offer: shown.passkey_offer,
+    // A passkey signs nobody in where people sign in through a provider only.
+    passkey_offer: shown.passkey_offer && !oidc.only,
     new_key_places: shown.new_key_places,
     sudo_until: open ? writeInstant(sudoUntil(email === null ? now() : proved_at)) : null,
   }

@@ -48,6 +48,16 @@ const passkey = z.object({
   last_used_at: instant.nullable(),
 })
 
+/** An account at a provider of OpenID Connect by which a person signs in. */
+export const identity = z.object({
+  id,
+  provider: z.string().nullable().describe('Null: this provider is not configured any more.'),
+  provider_name: z.string(),
+  account: z.string().nullable().describe('How the provider calls the account.'),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+})
+
 const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('Ten codes, each usable once; shown only now.'),
 })
@@ -68,6 +78,11 @@ export const factors = {
       recovery_codes_left: z.int(),
       passkeys: z.array(passkey),
       passkeys_here: z.enum(['available', 'needs_https', 'needs_name']),
+      identities: z.array(identity),
+      providers: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .describe('The providers of OpenID Connect to which an account can be linked.'),
+      passwords: z.boolean().describe('False: people sign in through a provider only.'),
     }),
   }),
   beginAuthenticator: endpoint({

@@ -1,3 +1,5 @@
+import { listIdentities } from '#/access/oidc/identities.ts'
+import { requireOtherWay } from './ways-left.ts'
 import { findSignInMethods } from './find-sign-in-methods.ts'
 import { requireRoom } from '#/platform/contract/caps.ts'
 import { Refusal, notFound } from '#/platform/contract/refusal.ts'
@@ -38,6 +40,9 @@ export const showSecurity: PersonHandle<typeof factors.showSecurity> = async (re
     ...methods,
     passkeys: passkeys.map(toWire),
     passkeys_here: passkeysOn(request.client),
+    identities: await listIdentities(request, personId),
+    providers: request.oidc.providers.map(({ id, name }) => ({ id, name })),
+    passwords: !request.oidc.only,
   }
 }
 
@@ -132,27 +137,20 @@ export const renamePasskey: PersonHandle<typeof factors.renamePasskey> = async (
   return toWire(renamed)
 }
 
-/** `DELETE /passkeys/{id}`. Refuses to remove the last passkey of a person without a password. */
+/** `DELETE /passkeys/{id}`. Refuses to remove the last way in. */
 export const removePasskey: PersonHandle<typeof factors.removePasskey> = async (
   request,
   { params },
 ) => {
   const { personId } = request.session
   await inTransaction(request.db, async (db) => {
-    const { password } = await db
-      .selectFrom('persons')
-      .select('password')
-      .where('id', '=', personId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const own = await db
-      .selectFrom('passkeys')
-      .select('id')
+    await requireOtherWay({ ...request, db }, personId, { passkey: params.id })
+    const removed = await db
+      .deleteFrom('passkeys')
       .where('person_id', '=', personId)
-      .execute()
-    if (!own.some(({ id }) => id === params.id)) throw notFound('id')
-    if (password === null && own.length === 1) throw new Refusal('last_way_in')
-    await db.deleteFrom('passkeys').where('id', '=', params.id).execute()
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+    if (removed.numDeletedRows === 0n) throw notFound('id')
     await recordPersonEvent({ ...request, db }, personId, 'passkey.remove')
   })
   return { success: true }

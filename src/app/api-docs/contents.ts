@@ -77,6 +77,7 @@ export const listed: readonly Group[] = [
       monitoring: 'The doctor, metrics, and the log.',
       security: 'Trust boundaries, what each secret opens, and what to do when one is lost.',
       mail: 'The mail server, what is mailed, and what happens when it fails.',
+      'single-sign-on': 'Signing in through a provider of OpenID Connect.',
       people: 'Signing in, invitations, roles, and history.',
       versions: 'What a version promises.',
       performance: 'Measurements, and how they were made.',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { commands } from './commands.ts'
 import type { Command } from '#/app/cli/parsing/command.ts'
 import { loadDemo } from '#/documents/demo/demo.ts'
+import { givenPerson } from '../../../test/support/given-person.ts'
 import { startProduct } from '../../../test/support/product.ts'
 import { runCommand } from '../../../test/support/run-command.ts'
 
@@ -11,12 +12,15 @@ import { runCommand } from '../../../test/support/run-command.ts'
 const product = await startProduct({ limited: false })
 const { loaded } = await loadDemo(product.runtime, { seed: 'lists', transactionCount: 300 })
 const account = Object.values(loaded.accounts)[0]!
+const alex = loaded.members['alex']!
+const person = await givenPerson(product.runtime, loaded.household_id, alex)
 const rule = `rule create ${loaded.household_id} --text =1+1 --concept Sums`
 await runCommand(product.runtime, rule.split(' '))
 
 const operands: Readonly<Record<string, string>> = {
   HOUSEHOLD_ID: loaded.household_id,
   ID: account,
+  'EMAIL|ID': person,
 }
 
 /** Commands that ask an instance over HTTP or keep files, and have tests of their own. */

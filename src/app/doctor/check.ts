@@ -21,6 +21,7 @@ export const checkNames = [
   'backup',
   'server',
   'proxy',
+  'providers',
   'mail',
 ] as const
 export type CheckName = (typeof checkNames)[number]

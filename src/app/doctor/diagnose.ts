@@ -17,6 +17,7 @@ import {
 import { checkBundle, checkFolder, checkSecretFiles } from './check-folder.ts'
 import { checkSecrets, openKnownSeal } from './check-secrets.ts'
 import { checkMail } from './check-mail.ts'
+import { checkProviders } from './check-providers.ts'
 import { checkServer } from './check-server.ts'
 
 export type Diagnosis = {
@@ -62,6 +63,7 @@ export async function diagnose({ config, env, origin }: Given): Promise<Diagnosi
       ]
     })),
     ...(await checkServer({ config, origin, ticket })),
+    ...(await checkProviders(config, now)),
   ]
   const order = (one: Check) => checkNames.indexOf(one.check)
   return {

@@ -10,7 +10,7 @@ import {
   withIdempotencyKey,
 } from '#/platform/idempotency/with-idempotency-key.ts'
 import { readKnownBrowser, writeKnownBrowser } from '#/access/sessions/known-browser.ts'
-import { writeSessionCookie } from '#/access/sessions/session.ts'
+import { readLoginCookie, writeLoginCookie, writeSessionCookie } from '#/access/sessions/session.ts'
 import type { PersonHandle, PersonRequest, Session } from '#/access/sessions/person-request.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
@@ -138,7 +138,7 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
       ? await readKnownBrowser(runtime, c.req.header('cookie'), kind)
       : null
   // Keeps one cookie of each kind, because the last one set counts.
-  const cookies = new Map<'session' | 'known', string>()
+  const cookies = new Map<'session' | 'known' | 'login', string>()
   const request: PersonRequest = {
     ...runtime,
     requestId: exchange.envelope.requestId,
@@ -147,6 +147,10 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
     known,
     keepToken: (token) => {
       cookies.set('session', writeSessionCookie(token, kind))
+    },
+    loginSecret: readLoginCookie(c.req.header('cookie'), kind),
+    keepLoginSecret: (secret, ageSeconds) => {
+      cookies.set('login', writeLoginCookie(secret, ageSeconds, kind))
     },
     keepKnown: ({ renamed }) => {
       const id = known === null || renamed ? runtime.newId() : known.id

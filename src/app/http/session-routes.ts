@@ -35,12 +35,16 @@ import { checkResetLink, resetPassword, setPassword } from '#/people/set-passwor
 import { checkSetupLink, setUp, startDemo } from '#/people/set-up.ts'
 import { proveMyselfWithPasskey, signInWithPasskey } from '#/people/sign-in-with-passkey.ts'
 import { proveMyself, signIn } from '#/people/sign-in.ts'
+import { singleSignOn } from '#/people/single-sign-on/app-contract.ts'
+import { beginProviderLink, beginProviderSignIn } from '#/people/single-sign-on/begin.ts'
+import { finishProviderLogin } from '#/people/single-sign-on/finish.ts'
+import { signOut } from '#/people/single-sign-on/sign-out.ts'
+import { unlinkProvider } from '#/people/single-sign-on/unlink.ts'
 import { sessionsApp } from '#/access/sessions/app-contract.ts'
 import { listMyEvents } from '#/access/sessions/list-events.ts'
 import { chooseHousehold } from '#/access/sessions/choose-household.ts'
 import { endOtherSessions, endSession } from '#/access/sessions/end.ts'
 import { listSessions } from '#/access/sessions/list.ts'
-import { signOut } from '#/access/sessions/sign-out.ts'
 import { whoAmI } from '#/access/sessions/who-am-i.ts'
 import { bindSessionRoutes, type SessionRoutes } from './session-api.ts'
 
@@ -75,6 +79,12 @@ export const sessionRoutes: SessionRoutes = [
     endSession,
     endOtherSessions,
     listMyEvents,
+  }),
+  ...bindSessionRoutes(singleSignOn, {
+    beginProviderSignIn,
+    beginProviderLink,
+    finishProviderLogin,
+    unlinkProvider,
   }),
   ...bindSessionRoutes(mailApp, { showMail, setMail, removeMail, tryMail }),
   ...bindSessionRoutes(backupsApp, { showBackups, takeBackup }),

@@ -19,7 +19,7 @@ const INSIDE = [
 ]
 
 /** The first segments of addresses on which people come in. Everything else is not a page. */
-const ENTRANCES = ['sign-in', 'setup', 'invite', 'reset', 'demo', 'device']
+const ENTRANCES = ['sign-in', 'setup', 'invite', 'reset', 'demo', 'device', 'oidc']
 
 /** Files whose names are fixed, because browsers look for them. */
 const FILES = [

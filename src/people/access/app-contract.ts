@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { id, instant } from '#/platform/contract/fields.ts'
+import { identity } from '#/access/sign-in-methods/app-contract.ts'
 import { done } from '#/platform/audited/contract.ts'
 
 const tag = 'Access'
@@ -72,6 +73,7 @@ export const personWays = z.object({
   passkeys: z.array(
     z.object({ id, name: z.string(), host: z.string(), last_used_at: instant.nullable() }),
   ),
+  identities: z.array(identity).describe('Accounts at providers of OpenID Connect.'),
   password: z.boolean(),
   authenticator: z.object({ since: instant }).nullable(),
   recovery_codes_left: z.int(),
@@ -90,6 +92,7 @@ export const endedWays = z.object({
   sessions: z.int(),
   known_browsers: z.int(),
   passkeys: z.int(),
+  identities: z.int().describe('Accounts at providers that were unlinked.'),
   reset_links: z.int(),
   ...ended,
 })
@@ -111,7 +114,7 @@ export const access = {
     summary: 'End everything that can get in as me but this session',
     description:
       'Other sessions, known browsers, keys, devices, calendar addresses, open invitations and reset links, in every household. The ' +
-      'authenticator stays; passkeys stay where there is no password to sign in with.',
+      'authenticator stays; passkeys and linked providers stay where there is no password to sign in with.',
     scope: 'data.write',
     sudo: true,
     body: z.strictObject({ passkeys: z.boolean().default(true) }),

@@ -2,17 +2,19 @@ import type { Answer } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { findSessions } from '#/access/sessions/list.ts'
 import { findSignInMethods } from '#/access/sign-in-methods/find-sign-in-methods.ts'
+import { listIdentities } from '#/access/oidc/identities.ts'
 import { findWaysIn, type WaysIn } from '#/access/households/ways-in.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { access } from './app-contract.ts'
 
 type Reader = Pick<Runtime, 'db' | 'now'>
+type PersonReader = Reader & Pick<Runtime, 'oidc'>
 type PersonWays = Omit<Answer<typeof access.showMyAccess>, 'households'>
 type HouseholdWays = Answer<typeof access.showMyAccess>['households'][number]
 
 /** Finds every credential by which a person can get in. `sessionId`: the session that asks, or null. */
 export async function findPersonWays(
-  { db, now }: Reader,
+  { db, now, oidc }: PersonReader,
   personId: string,
   sessionId: string | null,
 ): Promise<PersonWays> {
@@ -21,6 +23,7 @@ export async function findPersonWays(
     sessions: sessions.map(({ through: _through, created_at: _createdAt, ...session }) => session),
     known_browsers: await findBrowsers(db, personId),
     passkeys: await findPasskeys(db, personId),
+    identities: await listIdentities({ db, oidc }, personId),
     ...(await findSignInMethods(db, personId)),
     reset_links: await countResetLinks({ db, now }, personId),
   }

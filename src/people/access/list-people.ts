@@ -14,6 +14,8 @@ export type ListedPerson = {
   readonly sessions: number
   readonly password: boolean
   readonly passkeys: number
+  /** Linked accounts at providers of OpenID Connect. */
+  readonly identities: number
   readonly authenticator: boolean
   readonly households: readonly {
     readonly id: string
@@ -37,6 +39,7 @@ export async function listPeople({
     select p.id, p.name, p.email, p.locked_at, p.created_at, s.last_seen_at,
       coalesce(s.count, 0)::integer as sessions, p.password is not null as password,
       (select count(*) from passkeys k where k.person_id = p.id)::integer as passkeys,
+      (select count(*) from oidc_identities i where i.person_id = p.id)::integer as identities,
       exists (select from authenticators a
         where a.person_id = p.id and a.confirmed_at is not null) as authenticator,
       coalesce((select json_agg(json_build_object('id', h.household_id, 'name', h.name,

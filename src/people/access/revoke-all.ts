@@ -21,7 +21,7 @@ type Revoking = {
   readonly personId: string
   /** The session to keep, or null. */
   readonly except: string | null
-  /** Ends passkeys too, unless the account has no password to sign in with. */
+  /** Ends passkeys and linked providers too, unless the account has no password to sign in with. */
   readonly passkeys: boolean
   readonly through: Author['through']
 }
@@ -31,7 +31,7 @@ type Revoking = {
  * in turn, in the global lock order.
  */
 export async function revokeAll(
-  runtime: BeginContext & { readonly client: From },
+  runtime: BeginContext & Pick<Runtime, 'oidc'> & { readonly client: From },
   { personId, except, passkeys, through }: Revoking,
 ): Promise<EndedWays> {
   const { db } = runtime
@@ -59,6 +59,7 @@ export async function revokeAll(
     sessions: await endSessionsOf({ db }, personId, except),
     known_browsers: await forgetBrowsers({ db }, personId),
     passkeys: passkeys ? await removePasskeys(db, personId) : 0,
+    identities: passkeys ? await removeIdentities(runtime, personId) : 0,
     reset_links: Number(links.numDeletedRows),
   }
 }
@@ -67,5 +68,17 @@ async function removePasskeys(db: Runtime['db'], personId: string): Promise<numb
   const { numAffectedRows } = await sql`
     delete from passkeys k using persons p
     where k.person_id = ${personId} and p.id = k.person_id and p.password is not null`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Unlinks the accounts at providers, unless nothing else would let the person in. */
+async function removeIdentities(
+  { db, oidc }: Pick<Runtime, 'db' | 'oidc'>,
+  personId: string,
+): Promise<number> {
+  if (oidc.only) return 0
+  const { numAffectedRows } = await sql`
+    delete from oidc_identities i using persons p
+    where i.person_id = ${personId} and p.id = i.person_id and p.password is not null`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -42,6 +42,7 @@ export async function revokeEverybody(
   // Setup links and links of demo households belong to nobody.
   const links = await db.deleteFrom('one_time_links').executeTakeFirst()
   await db.deleteFrom('passkey_challenges').execute()
+  await db.deleteFrom('oidc_logins').execute()
   total.reset_links += Number(links.numDeletedRows)
   return { ...total, people: people.length, failed }
 }
@@ -85,6 +86,7 @@ const nothing = {
   sessions: 0,
   known_browsers: 0,
   passkeys: 0,
+  identities: 0,
   reset_links: 0,
 }
 const names = Object.keys(nothing) as (keyof typeof nothing)[]

@@ -55,7 +55,8 @@ export async function listSecurityEvents(
       order by a.at desc, a.id desc limit ${limit})
       union all
       (select i.at, i.id, 'instance', i.action, null, null, null, null, null,
-        case when i.action = 'key_new_place' then 'api' else 'cli' end, i.detail
+        case i.action when 'oidc.refused' then 'app' when 'key_new_place' then 'api' else 'cli' end,
+        i.detail
       from instance_events i where i.at >= ${from} and ${personId}::uuid is null
       order by i.at desc, i.id desc limit ${limit})
     ) e order by at desc, id desc limit ${limit}`.execute(db)

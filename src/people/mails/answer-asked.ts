@@ -57,9 +57,9 @@ async function writeReset(
   { email, language, ...client }: z.output<typeof asked>,
 ) {
   const { publicUrl } = runtime.mail
-  if (publicUrl === null) return null
+  if (publicUrl === null || runtime.oidc.only) return null
   const person = await findByEmail(runtime, email)
-  // Those who only come with a passkey have no password, and a mailbox must not give them one.
+  // Those who only come through a provider have no password, and a mailbox must not give them one.
   if (person === null || person.email === null || person.password === null) return null
   const { token } = await makeLink(runtime, {
     purpose: 'reset',

@@ -4,6 +4,7 @@ import { canMailLinks } from '#/platform/mail/server.ts'
 import type { PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from '#/people/app-contract.ts'
 import { countAttempt, mailCounters } from '#/people/attempts.ts'
+import { requirePasswords } from '#/people/sign-in.ts'
 
 /** Hours for which a mailed link works. */
 export const RESET_HOURS = 1
@@ -13,6 +14,7 @@ export const RESET_HOURS = 1
  * time are the same for all addresses.
  */
 export const askReset: PersonHandle<typeof people.askReset> = async (request, { body }) => {
+  requirePasswords(request)
   if (!(await canMailLinks(request))) throw new Refusal('mail_unavailable')
   await countAttempt(request, mailCounters(request.client, body.email))
   await askForMail(request, {

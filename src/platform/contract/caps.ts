@@ -67,6 +67,10 @@ export const caps = {
   },
   // Of a person.
   passkeys: { max: 20, message: 'An account can have 20 passkeys. Remove one first.' },
+  identities: {
+    max: 10,
+    message: 'An account can be linked to 10 accounts of providers. Unlink one first.',
+  },
   households: {
     max: 20,
     message: 'A person can belong to 20 households. Leave or delete one first.',

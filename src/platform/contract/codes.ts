@@ -70,6 +70,17 @@ export const codes = {
     status: 401,
     message: 'The operator of this server has locked this account.',
   },
+  oidc_failed: {
+    type: 'authentication_error',
+    status: 401,
+    message: 'The provider did not confirm who you are. Begin again.',
+  },
+  oidc_not_linked: {
+    type: 'authentication_error',
+    status: 401,
+    message:
+      'This account of the provider is not linked to an account here. Sign in as usual and link it, or ask for an invitation.',
+  },
   passkey_failed: {
     type: 'authentication_error',
     status: 401,
@@ -213,10 +224,25 @@ export const codes = {
     status: 409,
     message: 'An authenticator is set up already. Switch it off first.',
   },
+  oidc_taken: {
+    type: 'conflict',
+    status: 409,
+    message: 'This account of the provider is linked to another account here.',
+  },
+  oidc_only: {
+    type: 'permission_error',
+    status: 403,
+    message: 'People sign in through a provider here, not with a password or a passkey.',
+  },
+  oidc_unavailable: {
+    type: 'api_error',
+    status: 503,
+    message: 'The provider cannot be reached or does not work as it should. Try again later.',
+  },
   last_way_in: {
     type: 'conflict',
     status: 409,
-    message: 'This is the only way to sign in to the account. Set a password first.',
+    message: 'This is the only way to sign in to the account. Add another first.',
   },
   mail_unavailable: {
     type: 'conflict',

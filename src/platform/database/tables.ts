@@ -706,6 +706,35 @@ export type Tables = {
     at: Temporal.Instant
     ended_at: Temporal.Instant | null
   }
+  oidc_identities: {
+    id: string
+    person_id: string
+    issuer: string
+    subject: string
+    account: string | null
+    created_at: Temporal.Instant
+    last_used_at: Temporal.Instant | null
+  }
+  oidc_logins: {
+    id: string
+    state_digest: Buffer
+    browser_digest: Buffer
+    issuer: string
+    redirect_uri: string
+    purpose: 'sign_in' | 'link' | 'sudo' | 'invitation' | 'setup'
+    session_id: string | null
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    claimed_at: Temporal.Instant | null
+    facts: Buffer | null
+  }
+  oidc_sessions: {
+    session_id: string
+    issuer: string
+    subject: string
+    sid: string | null
+    id_token: Buffer
+  }
   one_time_links: {
     digest: Buffer
     purpose: 'setup' | 'reset'
@@ -887,7 +916,7 @@ export type Tables = {
     digest: Buffer
     person_id: string
     household_id: string | null
-    through: 'password' | 'passkey' | 'setup' | 'invitation' | 'reset'
+    through: 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | 'reset'
     agent: string
     address: string
     created_at: Temporal.Instant

@@ -4,6 +4,11 @@ import { faultOfAddress } from '#/platform/database/read-address.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
 import { type Level, levels } from '#/platform/logging/log-lines.ts'
+import {
+  oidcSecretNames,
+  type OidcSettings,
+  readOidcSettings,
+} from '#/platform/settings/oidc-settings.ts'
 import { type MailServer, readSmtpSettings } from '#/platform/settings/smtp-settings.ts'
 import { readSecretFiles } from '#/platform/settings/secret-files.ts'
 
@@ -40,6 +45,8 @@ export type Config = {
   /** The readers of `GET /metrics`; nobody if both are unset. */
   readonly metrics: { readonly token: string | null; readonly cidrs: readonly string[] }
   readonly backups: BackupSettings
+  /** The providers by which people may sign in. */
+  readonly oidc: OidcSettings
   /** The mail server of the environment; null: operators may set one on the page. */
   readonly mail: MailServer | null
   /** Null: Plaid is not offered. */
@@ -131,6 +138,8 @@ const schema = z.object({
   ),
   EARMARK_PLAID_CLIENT_ID: z.string(),
   EARMARK_PLAID_SECRET: secret(z.string()),
+  EARMARK_OIDC_ONLY: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
+  EARMARK_OIDC_AUTO_REDIRECT: optional((text) => /^[01]$/.test(text), 'must be 1 or 0'),
   EARMARK_SMTP_URL: secret(z.string()),
   EARMARK_SMTP_HOST: z.string(),
   EARMARK_SMTP_PORT: z.string(),
@@ -161,7 +170,7 @@ export const secretNames = Object.entries(schema.shape)
  * values, because they may be secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const files = readSecretFiles(env, secretNames)
+  const files = readSecretFiles(env, [...secretNames, ...oidcSecretNames])
   const all: Readonly<Record<string, string | undefined>> = {
     ...defaults(),
     ...set(env),
@@ -181,8 +190,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (Number(given['EARMARK_HSTS_SECONDS']) > 0 && !given['PUBLIC_URL']?.startsWith('https:')) {
     faults.push('EARMARK_HSTS_SECONDS needs a PUBLIC_URL that begins with https://')
   }
+  const oidc = readOidcSettings(all)
   const mail = readSmtpSettings(all)
-  faults.push(...backupFaults(given), ...mail.faults, ...plaidFaults(given))
+  faults.push(...backupFaults(given), ...oidc.faults, ...mail.faults, ...plaidFaults(given))
   if (!read.success || faults.length > 0) {
     throw new Error(
       `The environment is not valid.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
@@ -211,6 +221,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     log: { format: values.LOG_FORMAT || null, level: values.LOG_LEVEL },
     metrics: metricsSettings(values),
     backups: backupSettings(values),
+    oidc: oidc.settings,
     mail: mail.settings,
     plaid: values.EARMARK_PLAID_URL
       ? {

@@ -59,6 +59,7 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
       ...config.plaid,
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,
     },
+    oidc: config.oidc,
     mail: { server: config.mail, publicUrl: config.publicUrl },
     backups: {
       ...config.backups,

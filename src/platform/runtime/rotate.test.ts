@@ -44,6 +44,7 @@ async function givenSecrets() {
       created_at: at,
     })
     .execute()
+  await givenProviderLogin(product)
   await givenMail(product)
   const under = (...ring: [string, ...string[]]): Runtime => ({
     ...product.runtime,
@@ -82,6 +83,31 @@ async function givenMail({ db, runtime: { seal, now, newId } }: Product) {
     created_at: at,
   } as const
   await db.insertInto('mails').values(mail).execute()
+}
+
+/** Stores a login at a provider that is under way, and one by which a session was opened. */
+async function givenProviderLogin({ db, runtime: { seal, now, newId } }: Product) {
+  const at = now()
+  const { id: session_id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+  const issuer = 'https://id.example'
+  const id = newId()
+  const login = {
+    id,
+    state_digest: randomBytes(32),
+    browser_digest: randomBytes(32),
+    issuer,
+    redirect_uri: 'https://budget.example/oidc/1',
+    purpose: 'sign_in',
+    created_at: at,
+    expires_at: at,
+    facts: seal.seal('facts', `oidc_logins.facts:${id}`),
+  } as const
+  await db.insertInto('oidc_logins').values(login).execute()
+  const id_token = seal.seal('token', `oidc_sessions.id_token:${session_id}`)
+  await db
+    .insertInto('oidc_sessions')
+    .values({ session_id, issuer, subject: 'ada', sid: null, id_token })
+    .execute()
 }
 
 test('a rotation reseals every value, and the next one finishes after a crash', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '#/platform/database/database.ts'
 import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { ApiLimits } from '#/platform/settings/api-limits.ts'
+import type { OidcSettings } from '#/platform/settings/oidc-settings.ts'
 import type { MailServer } from '#/platform/settings/smtp-settings.ts'
 import type { Bell } from './bell.ts'
 import type { BackupSettings } from './config.ts'
@@ -33,6 +34,8 @@ export type Runtime = {
   readonly apiLimits: ApiLimits
   /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
+  /** The providers by which people may sign in. */
+  readonly oidc: OidcSettings
   /** How the instance sends mail. */
   readonly mail: MailPlace
   /** Where and how the whole instance is backed up. */

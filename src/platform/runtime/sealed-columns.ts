@@ -9,6 +9,8 @@ export const sealedColumns = [
   sealed('mail_settings', 'server', ['name']),
   sealed('mails', 'content', ['id']),
   sealed('notice_ways', 'target', ['household_id', 'id']),
+  sealed('oidc_logins', 'facts', ['id']),
+  sealed('oidc_sessions', 'id_token', ['session_id']),
   sealed('webhooks', 'headers', ['household_id', 'id']),
   sealed('webhooks', 'sealed_url', ['household_id', 'id']),
   sealed('webhooks', 'secret', ['household_id', 'id']),

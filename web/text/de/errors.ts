@@ -30,8 +30,14 @@ const codes: Errors['codes'] = {
     'Gib einen Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
   second_factor_failed: 'Dieser Code ist falsch oder wurde schon verwendet.',
   account_locked: 'Wer diesen Server betreibt, hat dieses Konto gesperrt.',
+  oidc_failed: 'Die Anmeldung bei deinem Anbieter hat nicht geklappt. Versuch es noch einmal.',
+  oidc_not_linked:
+    'Kein Konto hier ist mit dieser Anmeldung verknüpft. Melde dich wie gewohnt an und verknüpfe sie, oder bitte um eine Einladung.',
+  oidc_taken: 'Diese Anmeldung ist schon mit einem anderen Konto hier verknüpft.',
+  oidc_only: 'Melde dich über deinen Anbieter an.',
   mail_unavailable:
     'Diese Instanz verschickt keine Links per Mail. Erstelle einen Link und gib ihn selbst weiter.',
+  oidc_unavailable: 'Dein Anbieter ist nicht erreichbar. Versuch es später noch einmal.',
   passkey_failed: 'Dieser Passkey gehört zu keinem Konto hier.',
   subscription_required: 'Das Abo ist abgelaufen.',
   account_closed: 'Dieser Haushalt wurde geschlossen.',
@@ -70,7 +76,7 @@ const codes: Errors['codes'] = {
     'Zu dieser E-Mail gibt es schon ein Konto. Melde dich dort an und öffne den Link noch einmal.',
   already_on: 'Eine Authenticator-App ist schon eingerichtet. Schalte sie zuerst aus.',
   last_way_in:
-    'Das ist der einzige Weg, dich bei diesem Konto anzumelden. Lege zuerst ein Passwort fest.',
+    'Das ist der einzige Weg, dich bei diesem Konto anzumelden. Füge zuerst einen anderen hinzu.',
   passkeys_unavailable:
     'Passkeys funktionieren nur über https mit einem Hostnamen oder auf http://localhost.',
   limit_reached: 'Die Höchstzahl ist erreicht. Entferne zuerst etwas.',
@@ -113,6 +119,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'Die wartenden Dateien dieses Haushalts sind zusammen zu groß. Importiere oder verwirf zuerst eine.',
   notice_ways: (max) => `Du kannst ${max} Wege für Hinweise haben. Entferne zuerst einen.`,
   passkeys: (max) => `Du kannst ${max} Passkeys haben. Entferne zuerst einen.`,
+  identities: (max) => `Du kannst ${max} Anmeldungen verknüpfen. Löse zuerst eine.`,
   households: (max) =>
     `Eine Person kann in ${max} Haushalten sein. Verlasse oder lösche zuerst einen.`,
 }

@@ -28,7 +28,13 @@ const codes = {
   second_factor_required: 'Enter a code from your authenticator app, or a recovery code.',
   second_factor_failed: 'That code is wrong or has already been used.',
   account_locked: 'The person who runs this server has locked this account.',
+  oidc_failed: 'The sign-in at your provider did not work. Please try again.',
+  oidc_not_linked:
+    'No account here is linked to this login. Sign in as usual and link it, or ask for an invitation.',
+  oidc_taken: 'Another account here is already linked to this login.',
+  oidc_only: 'Please sign in through your provider.',
   mail_unavailable: 'This instance sends no mail with links. Make a link and hand it over.',
+  oidc_unavailable: 'Your provider cannot be reached. Try again later.',
   passkey_failed: 'This passkey does not belong to an account here.',
   subscription_required: 'The subscription has lapsed.',
   account_closed: 'This household has been closed.',
@@ -63,7 +69,7 @@ const codes = {
   sign_in_required:
     'An account with this email already exists. Sign in to it, then open the link again.',
   already_on: 'An authenticator app is already set up. Turn it off first.',
-  last_way_in: 'This is the only way to sign in to the account. Set a password first.',
+  last_way_in: 'This is the only way to sign in to the account. Add another first.',
   passkeys_unavailable: 'Passkeys only work over https with a host name, or on http://localhost.',
   limit_reached: 'You have reached the limit. Remove one first.',
   webhook_limit_reached: 'You already have ten webhooks. Remove one first.',
@@ -102,6 +108,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'The waiting files of this household are too large together. Import or cancel one first.',
   notice_ways: (max) => `You can have ${max} ways for notices. Remove one first.`,
   passkeys: (max) => `You can have ${max} passkeys. Remove one first.`,
+  identities: (max) => `You can link ${max} logins. Unlink one first.`,
   households: (max) => `A person can belong to ${max} households. Leave or delete one first.`,
 }
 

@@ -27,7 +27,13 @@ const codes: Errors['codes'] = {
   second_factor_required: 'Escribe un código de tu aplicación de códigos o uno de recuperación.',
   second_factor_failed: 'Este código no es correcto o ya se ha usado.',
   account_locked: 'Quien administra este servidor ha bloqueado esta cuenta.',
+  oidc_failed: 'No se ha podido entrar con tu proveedor. Inténtalo de nuevo.',
+  oidc_not_linked:
+    'Ninguna cuenta de aquí está vinculada a este acceso. Entra como siempre y vincúlalo, o pide una invitación.',
+  oidc_taken: 'Este acceso ya está vinculado a otra cuenta de aquí.',
+  oidc_only: 'Entra con tu proveedor.',
   mail_unavailable: 'Esta instancia no envía enlaces por correo. Crea un enlace y entrégalo tú.',
+  oidc_unavailable: 'No se puede contactar con tu proveedor. Inténtalo más tarde.',
   passkey_failed: 'Esta llave de acceso no pertenece a ninguna cuenta de aquí.',
   subscription_required: 'La suscripción ha caducado.',
   account_closed: 'Este hogar se ha cerrado.',
@@ -62,7 +68,7 @@ const codes: Errors['codes'] = {
   already_member: 'Esta persona ya es miembro.',
   sign_in_required: 'Ya hay una cuenta con este correo. Entra en ella y abre el enlace de nuevo.',
   already_on: 'Ya hay una aplicación de códigos. Desactívala antes.',
-  last_way_in: 'Es la única forma de entrar en la cuenta. Pon antes una contraseña.',
+  last_way_in: 'Es la única forma de entrar en la cuenta. Añade antes otra.',
   passkeys_unavailable:
     'Las llaves de acceso solo funcionan por https con un nombre de servidor, o en http://localhost.',
   limit_reached: 'Has llegado al límite. Elimina uno antes.',
@@ -105,6 +111,7 @@ const full: Readonly<Record<CapName, (max: string) => string>> = {
     'Los archivos en espera de este hogar ocupan demasiado. Importa o cancela uno antes.',
   notice_ways: (max) => `Puedes tener ${max} vías de aviso. Elimina una antes.`,
   passkeys: (max) => `Puedes tener ${max} llaves de acceso. Elimina una antes.`,
+  identities: (max) => `Puedes vincular ${max} accesos. Desvincula uno antes.`,
   households: (max) => `Una persona puede estar en ${max} hogares. Sal de uno o bórralo antes.`,
 }
 

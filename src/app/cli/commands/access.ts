@@ -120,6 +120,12 @@ function rowsOf({ members, keys, devices, feeds, invitations }: Listed): readonl
           `used ${one.last_used_at}`,
         ]),
         ...person.passkeys.map((one): Row => [name, 'passkey', one.name, `for ${one.host}`]),
+        ...person.identities.map((one): Row => [
+          name,
+          'linked login',
+          one.provider_name,
+          one.account ?? '',
+        ]),
       ]
     }),
     ...keys.map((one): Row => [holder(one.member_id), 'key', one.name, `until ${one.expires_at}`]),

@@ -1,5 +1,7 @@
 import { findByEmail } from '#/people/find.ts'
 import { type ListedPerson, listPeople } from '#/people/access/list-people.ts'
+import { listIdentities } from '#/access/oidc/identities.ts'
+import { unlinkAsOperator } from '#/people/single-sign-on/unlink.ts'
 import { lockPerson, signOutEverywhere, unlockPerson } from '#/people/access/lock.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { type Command, CommandError, counted } from '#/app/cli/parsing/command.ts'
@@ -82,6 +84,48 @@ const unlockCommand: Command = {
   },
 }
 
+const showCommand: Command = {
+  words: 'person show',
+  group: 'people',
+  summary: 'Shows the accounts at providers by which a person signs in.',
+  operands: ['EMAIL|ID'],
+  options: {},
+  lists: true,
+  run: async (invocation) => {
+    const { operands, withRuntime } = invocation
+    const { person, identities } = await withRuntime(async (runtime) => {
+      const found = await requirePerson(runtime, operands[0]!)
+      return { person: found, identities: await listIdentities(runtime, found.id) }
+    })
+    const json = { ...person, identities }
+    const empty = `${nameOf(person)} has no linked login.`
+    return listed(invocation, { json, rows: identities, columns: loginColumns, empty })
+  },
+}
+
+const unlinkCommand: Command = {
+  words: 'person unlink',
+  group: 'people',
+  summary:
+    'Unlinks an account at a provider from a person, even their last way in; `reset-password` lets them in again.',
+  operands: ['EMAIL|ID', 'IDENTITY_ID'],
+  options: {},
+  run: async ({ operands, withRuntime }) => {
+    const identityId = readId(operands[1]!)
+    const person = await withRuntime(async (runtime) => {
+      const found = await requirePerson(runtime, operands[0]!)
+      if (await unlinkAsOperator(runtime, { personId: found.id, identityId })) return found
+      throw new CommandError(
+        `${nameOf(found)} has no linked login ${identityId}. \`earmark person show\` lists them.`,
+      )
+    })
+    return {
+      json: { ...person, unlinked: identityId },
+      text: `The login is unlinked from ${nameOf(person)}. Sessions that it opened stay; see \`person sign-out\`.`,
+    }
+  },
+}
+
 type Named = { readonly id: string; readonly name: string; readonly email: string | null }
 
 /** Finds a person by address or id. Throws a CommandError that names what was asked for. */
@@ -122,6 +166,7 @@ function proofsOf(person: ListedPerson): string {
   const proofs = [
     ...(person.password ? ['password'] : []),
     ...(person.passkeys > 0 ? [counted(person.passkeys, 'passkey')] : []),
+    ...(person.identities > 0 ? [counted(person.identities, 'linked login')] : []),
     ...(person.authenticator ? ['authenticator'] : []),
   ]
   return proofs.join(', ')
@@ -141,4 +186,18 @@ const columns: readonly Column<ListedPerson>[] = [
   { name: 'id', of: ({ id }) => id },
 ]
 
-export const personCommands = [listCommand, signOutCommand, lockCommand, unlockCommand]
+const loginColumns: readonly Column<Awaited<ReturnType<typeof listIdentities>>[number]>[] = [
+  { name: 'provider', of: ({ provider_name }) => provider_name },
+  { name: 'account', of: ({ account }) => account },
+  { name: 'last_used_at', of: ({ last_used_at }) => last_used_at },
+  { name: 'id', of: ({ id }) => id },
+]
+
+export const personCommands = [
+  listCommand,
+  showCommand,
+  unlinkCommand,
+  signOutCommand,
+  lockCommand,
+  unlockCommand,
+]

@@ -8,7 +8,7 @@ export const revokeCommand: Command = {
   words: 'revoke',
   group: 'people',
   summary:
-    'Ends keys, devices, calendar addresses, sessions, known browsers, invitations and links of a person or of everybody; with --passkeys also passkeys of people who have a password.',
+    'Ends keys, devices, calendar addresses, sessions, known browsers, invitations and links of a person or of everybody; with --passkeys also passkeys and linked logins of people who have a password.',
   operands: [],
   options: {
     person: { type: 'string', description: 'The person whose credentials end.', value: 'EMAIL|ID' },
@@ -61,5 +61,6 @@ function textOf(ended: EndedWays): string {
     counted(ended.invitations, 'invitation'),
     counted(ended.reset_links, 'link'),
     counted(ended.passkeys, 'passkey'),
+    counted(ended.identities, 'linked login'),
   ].join(', ')
 }

@@ -15,6 +15,7 @@ const texts: Readonly<Record<string, string>> = {
   APPLICATION: 'The application that the files come from.',
   DAY: 'A day such as 2027-01-15.',
   ADDRESS: 'The address that gets a test mail.',
+  IDENTITY_ID: 'The login at a provider: `earmark person show EMAIL`.',
   EMAIL: 'The address of the person’s account.',
   'EMAIL|ID': 'The address or the id of the person: `earmark person list`.',
   URL: 'The address of the instance, such as https://budget.example.',
