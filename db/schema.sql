@@ -110,6 +110,20 @@ create table backup_runs (
   fault_message text
 );
 
+create table bank_consents (
+  household_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  session_id uuid,
+  connection_id uuid,
+  state_digest text not null,
+  country text not null,
+  bank text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table calendar_feed_events (
   household_id uuid not null,
   feed_id uuid not null,
@@ -220,7 +234,8 @@ create table connections (
   cursor text,
   consent_expires_at timestamp with time zone,
   told_at timestamp with time zone,
-  last_request_id uuid
+  last_request_id uuid,
+  asked_session_id uuid
 );
 
 create table dismissed_proposals (
@@ -236,7 +251,8 @@ create table ending_items (
   secret bytea not null,
   tries integer not null,
   next_try_at timestamp with time zone not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  provider text not null
 );
 
 create table expense_groups (
@@ -1186,7 +1202,7 @@ alter table accounts add constraint accounts_name_check CHECK ((name <> ''::text
 
 alter table accounts add constraint accounts_pkey PRIMARY KEY (household_id, id);
 
-alter table accounts add constraint accounts_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'wallet'::text, 'import'::text])));
+alter table accounts add constraint accounts_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text, 'wallet'::text, 'import'::text])));
 
 alter table accounts add constraint accounts_type_check CHECK ((type = ANY (ARRAY['depository'::text, 'credit'::text, 'loan'::text, 'investment'::text, 'wallet'::text, 'other'::text])));
 
@@ -1249,6 +1265,16 @@ alter table backup_runs add constraint backup_runs_kind_check CHECK ((kind = ANY
 alter table backup_runs add constraint backup_runs_pkey PRIMARY KEY (id);
 
 alter table backup_runs add constraint backup_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])));
+
+alter table bank_consents add constraint bank_consents_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+
+alter table bank_consents add constraint bank_consents_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id) ON DELETE CASCADE;
+
+alter table bank_consents add constraint bank_consents_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
+
+alter table bank_consents add constraint bank_consents_household_id_state_digest_key UNIQUE (household_id, state_digest);
+
+alter table bank_consents add constraint bank_consents_pkey PRIMARY KEY (household_id, id);
 
 alter table calendar_feed_events add constraint calendar_feed_events_household_id_feed_id_fkey FOREIGN KEY (household_id, feed_id) REFERENCES calendar_feeds(household_id, id) ON DELETE CASCADE;
 
@@ -1338,7 +1364,7 @@ alter table connections add constraint connections_household_id_provider_externa
 
 alter table connections add constraint connections_pkey PRIMARY KEY (household_id, id);
 
-alter table connections add constraint connections_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text])));
+alter table connections add constraint connections_provider_check CHECK ((provider = ANY (ARRAY['provider_a'::text, 'provider_b'::text, 'provider_c'::text])));
 
 alter table connections add constraint connections_status_check CHECK ((status = ANY (ARRAY['healthy'::text, 'degraded'::text, 'reauth_required'::text, 'payment_required'::text, 'revoked'::text, 'disconnected'::text])));
 
@@ -1353,6 +1379,8 @@ alter table dismissed_proposals add constraint dismissed_proposals_payee_check C
 alter table dismissed_proposals add constraint dismissed_proposals_pkey PRIMARY KEY (household_id, kind, payee, amount);
 
 alter table ending_items add constraint ending_items_pkey PRIMARY KEY (id);
+
+alter table ending_items add constraint ending_items_provider_check CHECK ((provider = ANY (ARRAY['provider_b'::text, 'provider_c'::text])));
 
 alter table expense_groups add constraint expense_groups_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
@@ -1901,7 +1929,7 @@ alter table provider_requests add constraint provider_requests_household_id_conn
 
 alter table provider_requests add constraint provider_requests_pkey PRIMARY KEY (household_id, connection_id, id);
 
-alter table provider_requests add constraint provider_requests_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'discover'::text, 'schedule'::text, 'manual'::text])));
+alter table provider_requests add constraint provider_requests_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'discover'::text, 'schedule'::text, 'manual'::text, 'present'::text])));
 
 alter table provider_transactions add constraint provider_transactions_household_id_provider_account_id_fkey FOREIGN KEY (household_id, provider_account_id) REFERENCES provider_accounts(household_id, id) ON DELETE CASCADE;
 
@@ -1999,7 +2027,7 @@ alter table transactions add constraint transactions_notes_check CHECK ((char_le
 
 alter table transactions add constraint transactions_pkey PRIMARY KEY (household_id, id);
 
-alter table transactions add constraint transactions_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'wallet'::text, 'import'::text])));
+alter table transactions add constraint transactions_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text, 'wallet'::text, 'import'::text])));
 
 alter table transactions add constraint transactions_splits_sum CHECK (((splits IS NULL) OR (((jsonb_array_length(splits) >= 2) AND (jsonb_array_length(splits) <= 20)) AND (split_sum(splits) = amount))));
 
@@ -2088,6 +2116,8 @@ CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (household
 CREATE INDEX backup_runs_by_time ON public.backup_runs USING btree (asked_at);
 
 CREATE UNIQUE INDEX backup_runs_queued ON public.backup_runs USING btree (kind) WHERE (status = 'queued'::text);
+
+CREATE INDEX bank_consents_by_age ON public.bank_consents USING btree (expires_at);
 
 CREATE INDEX calendar_feeds_revoked ON public.calendar_feeds USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 

@@ -128,6 +128,18 @@ const importing = createRoute({
   component: lazyRouteComponent(() => import('./imports/import-screen.tsx'), 'ImportScreen'),
 })
 
+/** Where banks of Europe send people back. */
+const bankReturn = createRoute({
+  getParentRoute: () => inside,
+  path: '/connections/enable-banking',
+  validateSearch: ({ state, code, error }): { state?: string; code?: string; error?: string } => ({
+    ...(typeof state === 'string' && { state }),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof error === 'string' && { error }),
+  }),
+  component: lazyRouteComponent(() => import('./accounts/bank-return.tsx'), 'BankReturn'),
+})
+
 const movingIn = createRoute({
   getParentRoute: () => inside,
   path: '/accounts/move-in',
@@ -299,6 +311,7 @@ const tree = root.addChildren([
     insights.addChildren([insightsFirst, spending, cashFlow, subscriptions, netWorth]),
     accounts,
     importing,
+    bankReturn,
     movingIn,
     developers.addChildren([developersOverview, keys, requests, webhooks, webhook]),
     settings.addChildren([

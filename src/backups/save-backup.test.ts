@@ -58,7 +58,8 @@ test('keys that no known master secret belongs to are named', async () => {
   const { seal } = product.runtime
   const id = product.runtime.newId()
   const token = seal.seal('x', `ending_items.secret:${id}`)
-  const row = { id, secret: token, created_at: now, next_try_at: now, tries: 0 }
+  const provider = 'provider_c' as const
+  const row = { id, provider, secret: token, created_at: now, next_try_at: now, tries: 0 }
   await product.db.insertInto('ending_items').values(row).execute()
   const summary = await saveBackup(source, 'unsealed', { file, force: true })
   assert.deepEqual(summary.missingKeys, [token.subarray(1, 5).toString('hex')])

@@ -79,7 +79,9 @@ const account = z.strictObject({
   currency: currency.optional(),
   balance: balance.default(0),
   available_balance: balance.nullable().default(null),
-  provider: z.enum(['manual', 'provider_a', 'provider_b', 'wallet', 'import']).default('manual'),
+  provider: z
+    .enum(['manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import'])
+    .default('manual'),
   subscribed: z.boolean().default(true),
   institution_name: label.nullable().default(null),
   mask: label.nullable().default(null),

@@ -236,7 +236,7 @@ export const state = z.strictObject({
     z.strictObject({
       history: z.boolean().default(false),
       provider: z
-        .enum(['manual', 'provider_a', 'provider_b', 'wallet', 'import'])
+        .enum(['manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import'])
         .default('manual'),
       external_id: text({ min: 1, max: 1000 }).nullable().default(null),
       edited: z.array(text({ min: 1, max: 40 })).default([]),

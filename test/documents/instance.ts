@@ -11,6 +11,11 @@ import { understand } from '#/app/cli/parsing/understand.ts'
 import { openProduct } from '#/app/cli/serving/open.ts'
 import { serve } from '#/app/cli/serving/serve.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
+import {
+  APPLICATION_ID,
+  APPLICATION_KEY,
+  createFakeEnableBanking,
+} from '../fakes/enable-banking.ts'
 import { CLIENT_SECRET, createFakePlaid } from '../fakes/fake-plaid.ts'
 import { createFakeSimplefin, type FakeSimplefin } from '../fakes/fake-simplefin.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -40,10 +45,11 @@ export type Instance = Awaited<ReturnType<typeof prepareInstance>>
 export async function prepareInstance(role: 'api' | 'all' = 'api') {
   const folder = mkdtempSync(join(tmpdir(), 'earmark-documents-'))
   const clock = () => Temporal.Instant.from(NOW).epochMilliseconds / 1000
-  const [{ url: databaseUrl }, simplefin, plaid] = await Promise.all([
+  const [{ url: databaseUrl }, simplefin, plaid, europe] = await Promise.all([
     createTestDatabase(),
     createFakeSimplefin(),
     createFakePlaid(clock),
+    createFakeEnableBanking(clock),
   ])
   const env = {
     DATABASE_URL: databaseUrl,
@@ -53,6 +59,9 @@ export async function prepareInstance(role: 'api' | 'all' = 'api') {
     EARMARK_PLAID_URL: plaid.url,
     EARMARK_PLAID_CLIENT_ID: 'client',
     EARMARK_PLAID_SECRET: CLIENT_SECRET,
+    EARMARK_ENABLEBANKING_URL: europe.url,
+    EARMARK_ENABLEBANKING_APPLICATION_ID: APPLICATION_ID,
+    EARMARK_ENABLEBANKING_KEY: APPLICATION_KEY,
     EARMARK_BACKUP_PASSPHRASE: 'a passphrase of the documents',
     PORT: '0',
   }
@@ -80,6 +89,7 @@ export async function prepareInstance(role: 'api' | 'all' = 'api') {
     await product.close()
     await simplefin.close()
     await plaid.close()
+    await europe.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const { runtime } = product

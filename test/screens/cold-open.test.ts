@@ -43,6 +43,7 @@ const ids: Readonly<Record<string, unknown>> = {
 const leadsTo: Readonly<Record<string, string>> = {
   '/oidc/$provider': '/sign-in',
   '/insights': '/insights/spending',
+  '/connections/enable-banking': '/accounts',
   '/paydays': '/calendar',
   '/setup': '/sign-in',
 }
@@ -61,6 +62,7 @@ const bookmarks: Readonly<Record<string, string>> = {
   '/accounts': '?add=manual',
   '/accounts/import': `?account=${loaded.accounts['checking']!}`,
   '/accounts/move-in': '',
+  '/connections/enable-banking': '',
   '/developers/keys': '?new=1',
   '/developers/requests': '?outcome=failed',
   '/calendar': `?edit=${schedules.body[0]!.id}`,

@@ -1,4 +1,4 @@
-import type { BackupPlace, MailPlace, Plaid } from '#/platform/runtime/runtime.ts'
+import type { BackupPlace, EnableBanking, MailPlace, Plaid } from '#/platform/runtime/runtime.ts'
 import { after } from 'node:test'
 import type { Hono } from 'hono'
 import { type Client, type ErrorObject, createClient } from '#/platform/contract/client.ts'
@@ -96,6 +96,7 @@ export type ProductOptions = {
   readonly oidc?: OidcSettings
   /** How mail is sent; by default not at all. */
   readonly mail?: MailPlace
+  readonly enableBanking?: EnableBanking
   /** Where the instance is backed up; by default nowhere. */
   readonly backups?: Partial<BackupPlace>
   /** Limits that the operator has raised. */

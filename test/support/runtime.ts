@@ -11,6 +11,7 @@ import { createTally } from '#/platform/runtime/tally.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
 import {
   type BackupPlace,
+  type EnableBanking,
   type MailPlace,
   type Plaid,
   uuidV7,
@@ -37,6 +38,7 @@ export function createTestRuntime(
     plaid?: Plaid
     oidc?: OidcSettings
     mail?: MailPlace
+    enableBanking?: EnableBanking
     backups?: Partial<BackupPlace>
     apiLimits?: ApiLimits
   } = {},
@@ -68,6 +70,7 @@ export function createTestRuntime(
     plaid: options.plaid ?? null,
     oidc: options.oidc ?? NO_OIDC,
     mail: options.mail ?? { server: null, publicUrl: null },
+    enableBanking: options.enableBanking ?? null,
     backups: {
       folder: null,
       passphrase: null,

@@ -31,6 +31,9 @@ import type { Account } from './account.ts'
 const NewDevice = lazy(() =>
   import('#web/devices/new-device.tsx').then((file) => ({ default: file.NewDevice })),
 )
+const ConnectEurope = lazy(() =>
+  import('./connect-europe.tsx').then((file) => ({ default: file.ConnectEurope })),
+)
 const NewNumber = lazy(() =>
   import('#web/devices/new-number.tsx').then((file) => ({ default: file.NewNumber })),
 )
@@ -44,7 +47,8 @@ export function AccountsScreen() {
   const navigate = useNavigate({ from: '/accounts' })
   const setAdding = (way: WayIn) => void navigate({ search: { add: way } })
   const close = () => void navigate({ search: {}, replace: true })
-  const add = <AddMenu plaid={providers?.plaid ?? false} onPick={setAdding} />
+  const { plaid = false, enable_banking: europe = false } = providers ?? {}
+  const add = <AddMenu plaid={plaid} europe={europe} onPick={setAdding} />
   return (
     <Page
       title={text.title}
@@ -69,9 +73,8 @@ export function AccountsScreen() {
                 <Button look="primary" onClick={() => setAdding('simplefin')}>
                   {text.addSimplefin}
                 </Button>
-                {providers?.plaid && (
-                  <Button onClick={() => setAdding('plaid')}>{text.addPlaid}</Button>
-                )}
+                {plaid && <Button onClick={() => setAdding('plaid')}>{text.addPlaid}</Button>}
+                {europe && <Button onClick={() => setAdding('europe')}>{text.addEurope}</Button>}
                 <Link to="/accounts/import" className={buttonClass()}>
                   {text.addFile}
                 </Link>
@@ -94,6 +97,7 @@ export function AccountsScreen() {
       {adding === 'simplefin' && <ConnectSimplefin onClose={close} />}
       {adding === 'plaid' && <ConnectPlaid onClose={close} />}
       <Suspense>
+        {adding === 'europe' && <ConnectEurope onClose={close} />}
         {adding === 'device' && <NewDevice onClose={close} />}
         {adding === 'number' && <NewNumber onClose={close} />}
       </Suspense>
@@ -104,9 +108,11 @@ export function AccountsScreen() {
 
 function AddMenu({
   plaid,
+  europe,
   onPick,
 }: {
   readonly plaid: boolean
+  readonly europe: boolean
   readonly onPick: (way: WayIn) => void
 }) {
   const text = useText().accounts
@@ -122,6 +128,7 @@ function AddMenu({
     >
       <MenuItem onPick={() => onPick('simplefin')}>{text.addSimplefin}</MenuItem>
       {plaid && <MenuItem onPick={() => onPick('plaid')}>{text.addPlaid}</MenuItem>}
+      {europe && <MenuItem onPick={() => onPick('europe')}>{text.addEurope}</MenuItem>}
       <MenuItem onPick={() => void navigate({ to: '/accounts/import' })}>{text.addFile}</MenuItem>
       <MenuItem onPick={() => void navigate({ to: '/accounts/move-in' })}>{text.addMove}</MenuItem>
       <MenuItem onPick={() => onPick('device')}>{text.addDevice}</MenuItem>

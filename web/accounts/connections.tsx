@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
@@ -17,6 +17,10 @@ import { ConnectPlaid } from './connect-plaid.tsx'
 import { ConnectSimplefin } from './connect-simplefin.tsx'
 import { faultText, reportedText } from './fault.ts'
 import { Quotas } from './quotas.tsx'
+
+const ConnectEurope = lazy(() =>
+  import('./connect-europe.tsx').then((file) => ({ default: file.ConnectEurope })),
+)
 
 export type Connection = Output<'GET /connections'>[number]
 
@@ -65,8 +69,14 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const ended = status === 'disconnected'
   const isSimplefin = provider === 'provider_a'
   // A Plaid login that has ended no longer exists at Plaid, so it cannot be renewed, only replaced.
-  const canRenew = isSimplefin ? ended || tones[status] === 'bad' : status === 'reauth_required'
-  const Renewal = isSimplefin ? ConnectSimplefin : ConnectPlaid
+  const isEurope = provider === 'provider_c'
+  // Nothing but a new consent helps where one has ended.
+  const isOver = isEurope && status === 'reauth_required'
+  // A consent may be renewed at any time before it ends.
+  const canRenew = isSimplefin
+    ? ended || tones[status] === 'bad'
+    : status === 'reauth_required' || (isEurope && !ended)
+  const Renewal = isSimplefin ? ConnectSimplefin : isEurope ? ConnectEurope : ConnectPlaid
   return (
     <>
       <Row
@@ -78,9 +88,13 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
         {...(connection.is_owner && {
           actions: (
             <>
-              {tones[status] === 'bad' && <Resume id={id} />}
+              {tones[status] === 'bad' && !isOver && <Resume id={id} />}
               {canRenew && (
-                <Button size="small" onClick={() => setOver('renew')}>
+                <Button
+                  size="small"
+                  {...(isOver && { look: 'primary' as const })}
+                  onClick={() => setOver('renew')}
+                >
                   {words.renew}
                 </Button>
               )}
@@ -99,7 +113,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
         })}
       />
       {over === 'choose' && <ChooseAccounts id={id} onClose={close} />}
-      {over === 'renew' && <Renewal renew={id} onClose={close} />}
+      <Suspense>{over === 'renew' && <Renewal renew={id} onClose={close} />}</Suspense>
       {over === 'disconnect' && <Disconnect connection={connection} onClose={close} />}
     </>
   )
@@ -128,7 +142,7 @@ function ConnectionDetail({ connection }: { readonly connection: Connection }) {
         </p>
       )}
       {institutions
-        .filter(({ message }) => message !== null)
+        .filter(({ message }) => message !== null && message !== error?.message)
         .map(({ name, status, message }) => (
           <p key={name}>
             {name}: {faultText(status, text)}{' '}

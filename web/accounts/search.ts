@@ -1,4 +1,4 @@
-const waysIn = ['simplefin', 'plaid', 'device', 'number', 'manual'] as const
+const waysIn = ['simplefin', 'plaid', 'europe', 'device', 'number', 'manual'] as const
 
 /** A way of adding money to the household. */
 export type WayIn = (typeof waysIn)[number]

@@ -8,6 +8,7 @@ import type { categoriesApp, categoryRulesApp } from '#/budget/categories/app-co
 import type { categories } from '#/budget/categories/contract.ts'
 import type { calendar } from '#/app/calendar/contract.ts'
 import type { calendarFeeds } from '#/app/calendar-feed/contract.ts'
+import type { consentsApp } from '#/sources/banks/connections/consents-contract.ts'
 import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import type { connections } from '#/sources/banks/connections/contract.ts'
 import type { Sent, WireAnswer } from '#/platform/contract/endpoint.ts'
@@ -71,6 +72,7 @@ type Declared =
   | Of<typeof categoryRulesApp>
   | Of<typeof connections>
   | Of<typeof connectionsApp>
+  | Of<typeof consentsApp>
   | Of<typeof covering>
   | Of<typeof cardsApp>
   | Of<typeof expenses>

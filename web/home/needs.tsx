@@ -61,12 +61,13 @@ export function Needs({
 function keyOf(need: Need): string {
   if (need.kind === 'behind') return need.expense_id
   if (need.kind === 'card') return need.account_id
-  return need.kind === 'connection' || need.kind === 'webhook_paused' ? need.id : need.kind
+  return 'id' in need ? need.id : need.kind
 }
 
 const pictures: Readonly<Record<Need['kind'], LucideIcon>> = {
   standing: ShieldAlert,
   connection: Link2Off,
+  consent: Link2Off,
   behind: Banknote,
   card: CreditCard,
   webhook_paused: Unplug,
@@ -121,7 +122,7 @@ function NeedRow({ need, currency, free }: RowProps) {
       </li>
     )
   }
-  if (need.kind === 'connection') {
+  if (need.kind === 'connection' || need.kind === 'consent') {
     return (
       <li>
         <Link to="/accounts" className={styles.need}>
@@ -240,6 +241,11 @@ function useWords(need: Need, currency: string): { title: string; detail?: strin
       return {
         title: needs.connection(need.name ?? needs.someBank),
         detail: faultText(need.status, text),
+      }
+    case 'consent':
+      return {
+        title: needs.consent(need.name ?? needs.someBank),
+        detail: formats.moment(need.ends_at),
       }
     case 'card':
       return {

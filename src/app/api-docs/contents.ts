@@ -48,7 +48,7 @@ export const listed: readonly Group[] = [
     title: 'Bring data in',
     pages: pages({
       'import-files': 'Statements as CSV, Excel, OFX, CAMT, MT940 and QIF.',
-      'bank-connections': 'SimpleFIN and Plaid: how and when imports run.',
+      'bank-connections': 'SimpleFIN, Plaid and Enable Banking: how and when imports run.',
       phones: 'Offline use, payments from the phone, the number as a button.',
       'moving-in': 'Bring everything along from YNAB, Actual, Mint and five others.',
       'names-and-categories': 'How an imported payment gets its name and its category.',

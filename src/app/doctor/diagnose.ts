@@ -15,6 +15,7 @@ import {
   withoutDatabase,
 } from './check-database.ts'
 import { checkBundle, checkFolder, checkSecretFiles } from './check-folder.ts'
+import { checkEnableBanking } from './check-enable-banking.ts'
 import { checkSecrets, openKnownSeal } from './check-secrets.ts'
 import { checkMail } from './check-mail.ts'
 import { checkProviders } from './check-providers.ts'
@@ -64,6 +65,7 @@ export async function diagnose({ config, env, origin }: Given): Promise<Diagnosi
     })),
     ...(await checkServer({ config, origin, ticket })),
     ...(await checkProviders(config, now)),
+    ...(await checkEnableBanking(config, now)),
   ]
   const order = (one: Check) => checkNames.indexOf(one.check)
   return {

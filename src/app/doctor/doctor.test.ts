@@ -10,6 +10,11 @@ import { serve, type Served } from '#/app/cli/serving/serve.ts'
 import { createClock } from '#/platform/runtime/clock.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { createSeal } from '#/platform/runtime/seal.ts'
+import {
+  APPLICATION_ID,
+  APPLICATION_KEY,
+  createFakeEnableBanking,
+} from '../../../test/fakes/enable-banking.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { ada } from '../../../test/support/product.ts'
 import { createTestRuntime } from '../../../test/support/runtime.ts'
@@ -177,6 +182,31 @@ test('a secret that others may read is a fault whose remedy names the file', asy
   chmodSync(join(dataFolder, 'secret'), 0o600)
   assert.equal(found.status, 'fault')
   assert.equal(found.remedy, `chmod 600 ${join(dataFolder, 'secret')} ${named}`)
+})
+
+test('an application that Enable Banking does not know, or leads elsewhere, is a fault', async () => {
+  const bank = await createFakeEnableBanking(() => runtime.now().epochMilliseconds / 1000)
+  after(() => bank.close())
+  const more = {
+    EARMARK_ENABLEBANKING_URL: bank.url,
+    EARMARK_ENABLEBANKING_APPLICATION_ID: APPLICATION_ID,
+    EARMARK_ENABLEBANKING_KEY: APPLICATION_KEY,
+    EARMARK_ALLOW_CIDRS: '127.0.0.0/8',
+    PUBLIC_URL: 'https://budget.example.com',
+  }
+  const elsewhere = await look('providers', { more })
+  assert.equal(elsewhere.status, 'fault')
+  assert.match(elsewhere.says, /budget\.example\.com\/connections\/enable-banking/)
+  bank.state.application.redirect_urls = ['https://budget.example.com/connections/enable-banking']
+  assert.equal((await look('providers', { more })).status, 'ok')
+  bank.state.application.active = false
+  assert.match((await look('providers', { more })).remedy!, /Link your own accounts/)
+  const foreign = { EARMARK_ENABLEBANKING_APPLICATION_ID: runtime.newId() }
+  const unknown = await look('providers', { more: { ...more, ...foreign } })
+  assert.equal(unknown.status, 'fault')
+  assert.match(unknown.remedy!, /EARMARK_ENABLEBANKING_KEY/)
+  const away = { EARMARK_ENABLEBANKING_URL: 'http://127.0.0.1:9' }
+  assert.equal((await look('providers', { more: { ...more, ...away } })).status, 'warning')
 })
 
 test('a clock that differs from the database’s is a fault', async () => {

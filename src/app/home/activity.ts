@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { CONSENT_DAYS } from '#/sources/banks/connections/ending-consents.ts'
+import { ENABLE_BANKING } from '#/sources/provider/bank-provider.ts'
 import type { Status } from '#/sources/banks/connections/status.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { type PaydayWait, paydayWaits } from '#/budget/funding/payday-waits.ts'
@@ -43,6 +45,8 @@ export type Activity = {
     readonly status_message: string | null
     /** In PostgreSQL's JSON format. */
     readonly last_success_at: string | null
+    /** When the member's consent ends, if that is soon. */
+    readonly consent_ends_at: string | null
   }[]
   readonly paused: readonly {
     readonly id: string
@@ -99,7 +103,10 @@ export async function loadActivity(
         select c.id, (select i.name from connection_institutions i
             where i.household_id = c.household_id and i.connection_id = c.id
             order by i.status = 'healthy', i.name limit 1) as name,
-          c.status, c.status_message, c.last_success_at
+          c.status, c.status_message, c.last_success_at,
+          case when c.provider = ${ENABLE_BANKING} and c.member_id = ${memberId}
+            and c.consent_expires_at < ${call.now().add({ hours: CONSENT_DAYS * 24 })}
+            then c.consent_expires_at end as consent_ends_at
         from connections c where c.household_id = h.household_id and c.status <> 'disconnected'
         order by c.created_at, c.id) c), '[]') as connections,
       coalesce((select json_agg(w) from (

@@ -70,6 +70,9 @@ const need = z.discriminatedUnion('kind', [
     status: connectionStatus,
     message: z.string(),
   }),
+  z
+    .object({ kind: z.literal('consent'), id, name: z.string().nullable(), ends_at: instant })
+    .describe('The consent of a bank ends within 14 days, and its member can renew it.'),
   z.object({
     kind: z.literal('behind'),
     expense_id: id,

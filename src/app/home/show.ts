@@ -1,5 +1,5 @@
 import { nextPayday } from '#/core/calendar/paydays.ts'
-import { faultOf } from '#/sources/banks/connections/status.ts'
+import { faultOf, isScheduled } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import { proposeCardCover } from '#/budget/cards/propose-cover.ts'
@@ -168,10 +168,14 @@ async function needsOf(
   { state, activity, today, free }: Known,
 ): Promise<Home['needs']> {
   const { standing } = call.caller
-  const connections = activity.connections.flatMap(({ id, name, ...connection }) => {
+  const connections = activity.connections.flatMap(({ id, name, ...connection }): Home['needs'] => {
     const fault = faultOf(connection)
+    const { status, consent_ends_at: ends } = connection
+    if (ends !== null && isScheduled(status)) {
+      const at = writeInstant(Temporal.Instant.from(ends))
+      return [{ kind: 'consent' as const, id, name, ends_at: at }]
+    }
     if (fault === null) return []
-    const { status } = connection
     return [{ kind: 'connection' as const, id, name, status, message: fault.message }]
   })
   const behind = await mapInTurns(state.holdings, (holding, index) => {

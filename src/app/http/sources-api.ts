@@ -1,3 +1,4 @@
+import { consentsApp } from '#/sources/banks/connections/consents-contract.ts'
 import { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import { chooseFollowed, listOffered } from '#/sources/banks/connections/selection.ts'
 import { importsApp } from '#/sources/files/app-contract.ts'
@@ -24,6 +25,8 @@ import { separateMatchedPayments } from '#/sources/intake/suggestions/separate-m
 import { connectPlaid } from '#/sources/banks/connecting/connect-plaid.ts'
 import { connectSimplefin } from '#/sources/banks/connecting/connect-simplefin.ts'
 import { followPlaidLink } from '#/sources/banks/connecting/follow-plaid-link.ts'
+import { finishBankConsent } from '#/sources/banks/connecting/finish-bank-consent.ts'
+import { listBankNames, openBankConsent } from '#/sources/banks/connecting/open-bank-consent.ts'
 import { openPlaidLink } from '#/sources/banks/connecting/open-plaid-link.ts'
 import { removeConnection } from '#/sources/banks/connecting/remove-connection.ts'
 import { resumeConnection } from '#/sources/banks/connecting/resume-connection.ts'
@@ -51,6 +54,7 @@ export const sourcesRoutes: Routes = [
   }),
   ...bind(returnsApp, { listReturned, joinReturned, keepApart }),
   ...bind(walletApp, { createDevice, listDevices, revokeDevice, linkWalletAccount }),
+  ...bind(consentsApp, { listBankNames, openBankConsent, finishBankConsent }),
   ...bind(connectionsApp, {
     connectSimplefin,
     showProviders,

@@ -100,6 +100,45 @@ test('a bill that is short again after days is the same notice, and true again',
   assert.deepEqual(given.titles(), [])
 })
 
+test('a consent of a bank that ends within 14 days is one notice, until it is renewed', async () => {
+  const given = await givenHome()
+  await given.choose({ kinds: ['bank_needs_owner'], language: 'de' })
+  await given.addNtfy()
+  const id = runtime.newId()
+  const household = given.loaded.household_id
+  await db
+    .insertInto('connections')
+    .values({
+      household_id: household,
+      id,
+      member_id: given.loaded.members['ada']!,
+      provider: 'provider_c',
+      status: 'healthy',
+      consent_expires_at: runtime.now().add({ hours: 24 * 15 }),
+      failures: 0,
+      created_at: runtime.now(),
+      updated_at: runtime.now(),
+    })
+    .execute()
+  const change = (fields: object) =>
+    db.updateTable('connections').set(fields).where('id', '=', id).execute()
+  await given.after({ hours: 7 })
+  assert.deepEqual(given.titles(), [])
+  await given.after({ hours: 24 })
+  assert.deepEqual(given.titles(), ['Bank braucht dich'])
+  assert.match((await given.app.listNotices({}))[0]!.text, /endet am \d+\. Januar/)
+  await change({ status: 'reauth_required' })
+  await given.after({ hours: 7 })
+  assert.deepEqual(given.titles(), ['Bank braucht dich'])
+  await change({
+    status: 'healthy',
+    consent_expires_at: runtime.now().add({ hours: 24 * 90 }),
+  })
+  await given.after({ hours: 7 })
+  const ended = (await given.app.listNotices({})).map(({ ended_at }) => ended_at !== null)
+  assert.deepEqual([given.titles(), ended], [[], [true, true]])
+})
+
 test('what a write makes true is found within seconds, and a burst of writes is one look', async () => {
   const given = await givenHome()
   await given.choose({ large_from: 1000, kinds: ['large_payment'] })

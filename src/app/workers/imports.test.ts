@@ -8,7 +8,13 @@ import { beginWrite } from '#/access/households/begin-write.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { isAlive } from '#/platform/runtime/is-alive.ts'
+import { APPLICATION_ID, APPLICATION_KEY } from '../../../test/fakes/enable-banking.ts'
 import { bankRow } from '../../../test/support/bank.ts'
+import {
+  connectedToEurope,
+  europeanAccount,
+  europeanRow,
+} from '../../../test/support/enable-banking.ts'
 import { coffees, givenFiles } from '../../../test/support/given-files.ts'
 import { givenBank } from '../../../test/support/given-bank.ts'
 import { until, urlOf } from '../../../test/support/other-processes.ts'
@@ -26,6 +32,11 @@ async function importing({ runtime, db }: Product, woken = false) {
     EARMARK_SECRET: 'a master secret of the tests',
     EARMARK_ALLOW_CIDRS: '127.0.0.0/8',
     EARMARK_NOW: runtime.now().toString(),
+    ...(runtime.enableBanking && {
+      EARMARK_ENABLEBANKING_URL: runtime.enableBanking.url,
+      EARMARK_ENABLEBANKING_APPLICATION_ID: APPLICATION_ID,
+      EARMARK_ENABLEBANKING_KEY: APPLICATION_KEY,
+    }),
   })
   const stopping = new AbortController()
   const host = { name: hostname(), pid: process.pid, isAlive }
@@ -126,4 +137,33 @@ test('if the process dies, its import waits again', async (t) => {
   await until('the file is in', async () => (await show()).status === 'done')
   assert.equal((await show()).added, 3)
   await again.stop()
+})
+
+test('an import that is killed between two pages of a bank is repeated, and stores all once', async () => {
+  const days = ['03', '04', '05'].map((day) => europeanRow({ booked: `2026-01-${day}` }))
+  const { bank, product, amounts } = await connectedToEurope({
+    accounts: [europeanAccount('A', { rows: days })],
+  })
+  Object.assign(bank.state, { pageSize: 2 })
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  bank.state.onPage = (page) => {
+    if (page === 0) return undefined
+    reached.resolve()
+    return released.promise
+  }
+  const { running } = await importing(product)
+  const failed = assert.rejects(running, /ended \(SIGKILL\)/)
+  await reached.promise
+  const { pid } = JSON.parse(product.runtime.logged.at(-1)!) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  await failed
+  released.resolve()
+  bank.state.onPage = () => undefined
+  assert.deepEqual(await amounts(), [])
+  product.runtime.advance({ hours: 12 })
+  const again = await importing(product)
+  await until('the rows are in', async () => (await amounts()).length > 0)
+  await again.stop()
+  assert.deepEqual(await amounts(), [-1234, -1234, -1234])
 })

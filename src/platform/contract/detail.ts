@@ -68,7 +68,14 @@ type Details = {
   readonly accounts_in_other_currency: Nothing
   readonly expenses_hold_money: Nothing
   readonly plaid_off: Nothing
+  readonly enable_banking_off: Nothing
   readonly token_refused: Nothing
+  /** The way back from a bank counts once, for who began. */
+  readonly consent_refused: Nothing
+  readonly consent_without_accounts: Nothing
+  readonly bank_not_offered: Nothing
+  /** The operator's own access to the provider of banks. */
+  readonly operator_key_refused: Nothing
   readonly columns_unknown: Nothing
   readonly reading_open: { readonly kind: OpenReading }
   readonly not_undoable: Nothing

@@ -113,7 +113,23 @@ export function visibleText(limits: { readonly min?: number; readonly max: numbe
 }
 
 /** The source of an account or a transaction, as the API names it. */
-export const providerName = z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import'])
+export const providerName = extended(
+  z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
+)
+
+/** A provider of banks, as the API names it. */
+export const bankProviderName = extended(z.enum(['provider_a', 'provider_b']))
+
+/** Adds the provider that the specification does not know to a list of those that it knows. */
+function extended<T extends string>(known: z.ZodEnum<{ [K in T]: K }>) {
+  const extension = z
+    .literal('provider_c')
+    .describe('Extension. European banks through Enable Banking.')
+    .meta({ 'x-earmark-extension': true })
+  const names = [...known.options, 'provider_c'].map((name) => `\`${name}\``)
+  const [last] = names.splice(-1)
+  return z.union([known, extension], { error: `must be ${names.join(', ')} or ${last}` })
+}
 
 /** Writes a moment as the API does. */
 export function writeInstant(moment: Temporal.Instant): string {

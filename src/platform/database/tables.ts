@@ -24,7 +24,7 @@ export type Tables = {
     currency: string
     balance: number
     balance_at: Temporal.Instant
-    provider: 'manual' | 'provider_a' | 'provider_b' | 'wallet' | 'import'
+    provider: 'manual' | 'provider_a' | 'provider_b' | 'provider_c' | 'wallet' | 'import'
     connection_id: string | null
     institution_name: string | null
     mask: string | null
@@ -101,6 +101,19 @@ export type Tables = {
     sealed: boolean | null
     fault: string | null
     fault_message: string | null
+  }
+  bank_consents: {
+    household_id: string
+    id: string
+    member_id: string
+    session_id: string | null
+    connection_id: string | null
+    state_digest: string
+    country: string
+    bank: string
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    used_at: Temporal.Instant | null
   }
   calendar_feed_events: {
     household_id: string
@@ -200,7 +213,7 @@ export type Tables = {
     household_id: string
     id: string
     member_id: string
-    provider: 'provider_a' | 'provider_b'
+    provider: 'provider_a' | 'provider_b' | 'provider_c'
     external_item_id: string | null
     secret: Buffer | null
     status:
@@ -225,6 +238,7 @@ export type Tables = {
     consent_expires_at: Temporal.Instant | null
     told_at: Temporal.Instant | null
     last_request_id: string | null
+    asked_session_id: string | null
   }
   dismissed_proposals: {
     household_id: string
@@ -239,6 +253,7 @@ export type Tables = {
     tries: number
     next_try_at: Temporal.Instant
     created_at: Temporal.Instant
+    provider: 'provider_b' | 'provider_c'
   }
   expense_groups: {
     household_id: string
@@ -860,7 +875,7 @@ export type Tables = {
     connection_id: string
     id: string
     sent_at: Temporal.Instant
-    purpose: 'connect' | 'discover' | 'schedule' | 'manual'
+    purpose: 'connect' | 'discover' | 'schedule' | 'manual' | 'present'
   }
   provider_transactions: {
     household_id: string
@@ -1006,7 +1021,7 @@ export type Tables = {
     expense_goal_id: string | null
     notes: string | null
     merchant: string
-    provider: 'manual' | 'provider_a' | 'provider_b' | 'wallet' | 'import'
+    provider: 'manual' | 'provider_a' | 'provider_b' | 'provider_c' | 'wallet' | 'import'
     external_id: string | null
     edited: string[]
     idempotency_key: string | null

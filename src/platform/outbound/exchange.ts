@@ -4,7 +4,7 @@ import { asOutboundFailure, OutboundFailure } from './failure.ts'
 
 export type Exchange = {
   readonly url: URL
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | undefined
   /** From now, in milliseconds. */

@@ -9,7 +9,7 @@ import { parseAllowList } from './public-address.ts'
 import { createResolver, type Resolve } from './resolver.ts'
 
 export type OutboundRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer

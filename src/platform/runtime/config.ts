@@ -3,6 +3,11 @@ import * as z from 'zod'
 import { faultOfAddress } from '#/platform/database/read-address.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { parseAllowList } from '#/platform/outbound/public-address.ts'
+import {
+  enableBankingFaults,
+  enableBankingSettings,
+  isPrivateKey,
+} from '#/platform/settings/enable-banking.ts'
 import { type Level, levels } from '#/platform/logging/log-lines.ts'
 import {
   oidcSecretNames,
@@ -54,6 +59,13 @@ export type Config = {
     readonly url: string
     readonly clientId: string
     readonly secret: string
+  } | null
+  /** Null: Enable Banking is not offered. */
+  readonly enableBanking: {
+    readonly url: string
+    readonly applicationId: string
+    /** PEM */
+    readonly key: string
   } | null
 }
 
@@ -147,6 +159,17 @@ const schema = z.object({
   EARMARK_SMTP_PASSWORD: secret(z.string()),
   EARMARK_SMTP_TLS: z.string(),
   EARMARK_MAIL_FROM: z.string(),
+  EARMARK_ENABLEBANKING_URL: optional(
+    isWebAddress,
+    'must be an address such as https://api.enablebanking.com',
+  ),
+  EARMARK_ENABLEBANKING_APPLICATION_ID: optional(
+    (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+    'must be the id of an application, such as aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee',
+  ),
+  EARMARK_ENABLEBANKING_KEY: secret(
+    optional(isPrivateKey, 'must be the private RSA key of the application (PEM)'),
+  ),
   EARMARK_API_LIMIT_MINUTE: raised(specified.minute),
   EARMARK_API_LIMIT_HOUR: raised(specified.hour),
   PUBLIC_URL: optional(isWebAddress, 'must be an address such as https://budget.example.com'),
@@ -192,7 +215,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const oidc = readOidcSettings(all)
   const mail = readSmtpSettings(all)
-  faults.push(...backupFaults(given), ...oidc.faults, ...mail.faults, ...plaidFaults(given))
+  faults.push(
+    ...backupFaults(given),
+    ...enableBankingFaults(given),
+    ...oidc.faults,
+    ...mail.faults,
+    ...plaidFaults(given),
+  )
   if (!read.success || faults.length > 0) {
     throw new Error(
       `The environment is not valid.\n${faults.map((fault) => `  ${fault}.`).join('\n')}`,
@@ -230,6 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           secret: values.EARMARK_PLAID_SECRET,
         }
       : null,
+    enableBanking: enableBankingSettings(values),
   }
 }
 

@@ -6,6 +6,7 @@ import { createBell } from './bell.ts'
 import type { Engine } from './engine.ts'
 import { createClock, wait } from './clock.ts'
 import { ownOrigins, type Config } from './config.ts'
+import { enableBankingOf } from './enable-banking-of.ts'
 import { measureLead } from '#/platform/database/database-clock.ts'
 import { readKeyFile, readOldKeys } from './key-file.ts'
 import { createLineBuffer } from '#/platform/logging/line-buffer.ts'
@@ -61,6 +62,7 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
     },
     oidc: config.oidc,
     mail: { server: config.mail, publicUrl: config.publicUrl },
+    enableBanking: enableBankingOf(config),
     backups: {
       ...config.backups,
       dataFolder: config.dataFolder,

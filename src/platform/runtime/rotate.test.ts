@@ -38,6 +38,7 @@ async function givenSecrets() {
     .insertInto('ending_items')
     .values({
       id,
+      provider: 'provider_b',
       secret: product.runtime.seal.seal('access', `ending_items.secret:${id}`),
       tries: 0,
       next_try_at: at,

@@ -38,6 +38,8 @@ export type Runtime = {
   readonly oidc: OidcSettings
   /** How the instance sends mail. */
   readonly mail: MailPlace
+  /** The operator's access to Enable Banking; null: not offered. */
+  readonly enableBanking: EnableBanking | null
   /** Where and how the whole instance is backed up. */
   readonly backups: BackupPlace
   /** Messages between the parts of this process. */
@@ -56,6 +58,15 @@ export type Plaid = {
   readonly clientId: string
   readonly secret: string
   readonly webhookUrl: string | null
+}
+
+export type EnableBanking = {
+  readonly url: string
+  readonly applicationId: string
+  /** The private key of the application, PEM. */
+  readonly key: string
+  /** The page of this instance to which banks send people back; it is registered at Enable Banking. */
+  readonly returnUrl: string
 }
 
 export type MailPlace = {

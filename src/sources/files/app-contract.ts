@@ -139,7 +139,14 @@ const preview = z.object({
           booked_at: day,
           amount,
           concept: z.string(),
-          provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
+          provider: z.enum([
+            'provider_a',
+            'provider_b',
+            'provider_c',
+            'wallet',
+            'manual',
+            'import',
+          ]),
           file_name: z.string().nullable(),
           deleted: z.boolean().describe('Deleted by a person.'),
         })

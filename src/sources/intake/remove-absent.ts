@@ -11,7 +11,7 @@ const MISSES_MAX = 2
 const LAPSED_DAYS = 14
 
 type Window = {
-  readonly provider: 'provider_a' | 'provider_b'
+  readonly provider: 'provider_a' | 'provider_b' | 'provider_c'
   readonly coverage: AccountCoverage
   /** The ids that the answer lists, of any status. */
   readonly listed: ReadonlySet<string>

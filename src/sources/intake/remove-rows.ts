@@ -17,7 +17,7 @@ type Gone = {
 type RemovedRows = {
   /** The account in the source's catalog. */
   readonly entryId: string
-  readonly provider: 'provider_a' | 'provider_b' | 'wallet'
+  readonly provider: 'provider_a' | 'provider_b' | 'provider_c' | 'wallet'
   readonly externalIds: readonly string[]
 }
 

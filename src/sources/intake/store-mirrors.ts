@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FollowedEntry } from '#/sources/provider/catalog.ts'
 import type { WriteContext } from '#/platform/runtime/write-context.ts'
-import type { ProviderTransaction } from '#/sources/provider/provider.ts'
+import { accountKey, type Batch, type ProviderTransaction } from '#/sources/provider/provider.ts'
 import { mapInTurns } from '#/sources/provider/take-turns.ts'
 import { contentHash } from './mirror.ts'
 
@@ -81,4 +81,20 @@ export async function copyMirrors(
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as g (id text, copy text)
     join provider_transactions m on m.household_id = ${caller.householdId}
       and m.provider_account_id = ${entry.id} and m.external_id = g.id`.execute(db)
+}
+
+/** Stores rows of an account under the ids that the bank gives them now. */
+export async function renameRows(
+  { db, caller }: Pick<WriteContext, 'db' | 'caller'>,
+  entry: FollowedEntry,
+  { renamed = [] }: Pick<Batch, 'renamed'>,
+): Promise<void> {
+  const own = renamed.filter(({ account }) => accountKey(account) === accountKey(entry.ref))
+  if (own.length === 0) return
+  const given = own.map(({ from, to }) => ({ from, to }))
+  await sql`
+    update provider_transactions m set external_id = g."to"
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ("from" text, "to" text)
+    where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
+      and m.external_id = g."from"`.execute(db)
 }

@@ -5,7 +5,7 @@ import type { Day } from '#/core/values/day.ts'
 // Every source answers with a `Batch`, so `intake` stores payments without knowing whom they come from. `banks` still chooses
 // by provider how to connect, when to ask and how to plan an import.
 
-export type ProviderKey = 'provider_a' | 'provider_b' | 'wallet' | 'file'
+export type ProviderKey = 'provider_a' | 'provider_b' | 'provider_c' | 'wallet' | 'file'
 
 /** A provider's account. Its id is unique only within an institution (at `provider_a`: a login at a bank). */
 export type AccountRef = { readonly institutionId: string; readonly externalId: string }
@@ -118,6 +118,8 @@ export type Batch = {
   upserts: Rows
   /** Delta and push only. */
   removed: { account: AccountRef | null; externalId: string }[]
+  /** Rows that are stored and that the provider lists under other ids now. */
+  renamed?: { account: AccountRef; from: string; to: string }[]
   accounts: CatalogAccount[]
   coverage: AccountCoverage[]
   fromCursor: string | null

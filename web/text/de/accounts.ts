@@ -6,6 +6,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   add: 'Hinzufügen',
   addSimplefin: 'Mit SimpleFIN verbinden',
   addPlaid: 'Mit Plaid verbinden',
+  addEurope: 'Bank in Europa verbinden',
   addDevice: 'Gerät hinzufügen',
   addManual: 'Manuelles Konto',
   addFile: 'Datei importieren',
@@ -112,7 +113,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   },
   connections: {
     title: 'Verbindungen',
-    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid' },
+    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid', provider_c: 'Enable Banking' },
     states: {
       healthy: 'In Ordnung',
       syncing: 'Wird abgerufen',
@@ -192,6 +193,26 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     token: 'Setup-Token',
     connect: 'Verbinden',
     connecting: 'Wird verbunden…',
+  },
+  europe: {
+    title: 'Bank in Europa verbinden',
+    renewTitle: 'Zustimmung erneuern',
+    words:
+      'Wähle deine Bank. Du meldest dich auf ihrer eigenen Seite an und wählst, was Earmark lesen darf. Dein Passwort sieht es nie.',
+    renewWords:
+      'Alle paar Monate fragt die Bank, ob Earmark weiter lesen darf. Konten, Verlauf und Auswahl bleiben.',
+    country: 'Land',
+    search: 'Banken suchen',
+    bank: 'Bank',
+    choose: 'Auswählen …',
+    noBank: 'Keine Bank mit diesem Namen',
+    loading: 'Banken werden geladen …',
+    go: 'Weiter bei der Bank',
+    declined: 'Du hast bei der Bank nicht zugestimmt, also hat sich nichts geändert.',
+    faultThere:
+      'Die Bank konnte es nicht abschließen, also hat sich nichts geändert. Versuche es später noch einmal.',
+    back: 'Zurück zu den Konten',
+    renewed: 'Die Zustimmung ist erneuert.',
   },
   plaid: {
     title: 'Mit Plaid verbinden',

@@ -183,6 +183,14 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   accounts_in_other_currency: 'Einige Konten haben eine andere Währung.',
   expenses_hold_money: 'In der jetzigen Währung ist Geld zurückgelegt.',
   plaid_off: 'Plaid ist auf diesem Server nicht eingerichtet.',
+  enable_banking_off: 'Enable Banking ist auf diesem Server nicht eingerichtet.',
+  consent_refused:
+    'Diese Antwort der Bank gilt hier nicht: Sie wurde schon benutzt, dauerte über eine Stunde oder begann woanders. Beginne noch einmal.',
+  consent_without_accounts:
+    'Die Bank gab kein Konto frei. Beginne noch einmal und wähle dort eines aus.',
+  bank_not_offered: 'Diese Bank kann gerade nicht verbunden werden. Wähle sie noch einmal aus.',
+  operator_key_refused:
+    'Der Anbieter der Bankdaten nimmt diesen Server nicht an. Wer ihn betreibt, muss den Schlüssel und die dort eingetragene Adresse prüfen.',
   token_refused:
     'Der Bankdatendienst nimmt dieses Token nicht an. Hol dir ein neues: Jedes gilt nur einmal.',
   reading_open: () => 'Wähle zuerst, wie die Datei zu lesen ist.',

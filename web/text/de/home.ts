@@ -134,6 +134,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     `Dein Gehalt vom ${day} ist noch nicht da. ${amount} werden zurückgelegt, sobald es kommt.`,
   needs: {
     title: 'Zu prüfen',
+    consent: (name) => `${name} erneuern: Die Zustimmung endet bald`,
     connection: (name) => `${name} braucht deine Aufmerksamkeit`,
     someBank: 'Eine Bankverbindung',
     behind: (name, amount) => `${name} ist mit ${amount} im Rückstand`,

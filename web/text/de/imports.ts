@@ -151,6 +151,7 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       sources: {
         provider_a: 'von der Bank',
         provider_b: 'von der Bank',
+        provider_c: 'von der Bank',
         wallet: 'von einem Gerät',
         manual: 'von Hand hinzugefügt',
         import: 'aus einer Datei',

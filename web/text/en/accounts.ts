@@ -6,6 +6,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   add: 'Add',
   addSimplefin: 'Connect with SimpleFIN',
   addPlaid: 'Connect with Plaid',
+  addEurope: 'Connect a bank in Europe',
   addDevice: 'Add a device',
   addManual: 'Manual account',
   addFile: 'Import a file',
@@ -112,7 +113,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   },
   connections: {
     title: 'Connections',
-    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid' },
+    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid', provider_c: 'Enable Banking' },
     states: {
       healthy: 'Healthy',
       syncing: 'Syncing',
@@ -192,6 +193,25 @@ export const accounts = ({ number, plural }: Formats) => ({
     token: 'Setup token',
     connect: 'Connect',
     connecting: 'Connecting…',
+  },
+  europe: {
+    title: 'Connect a bank in Europe',
+    renewTitle: 'Renew the consent',
+    words:
+      'Choose your bank. You sign in on its own page, and choose what Earmark may read. It never sees your password.',
+    renewWords:
+      'Your bank asks you to confirm every few months that Earmark may go on reading. Accounts, history and choices stay.',
+    country: 'Country',
+    search: 'Search banks',
+    bank: 'Bank',
+    choose: 'Choose …',
+    noBank: 'No bank of this name',
+    loading: 'Loading banks …',
+    go: 'Continue at the bank',
+    declined: 'You have not given your consent at the bank, so nothing has changed.',
+    faultThere: 'The bank could not finish, so nothing has changed. Try again later.',
+    back: 'Back to accounts',
+    renewed: 'The consent is renewed.',
   },
   plaid: {
     title: 'Connect with Plaid',

@@ -171,6 +171,14 @@ const details = ({ number, plural, day }: Formats) =>
     accounts_in_other_currency: 'Some accounts are in another currency.',
     expenses_hold_money: 'Money is set aside in the current currency.',
     plaid_off: 'Plaid is not set up on this server.',
+    enable_banking_off: 'Enable Banking is not set up on this server.',
+    consent_refused:
+      'This answer of the bank does not count here: it was used before, took longer than an hour, or was begun elsewhere. Begin again.',
+    consent_without_accounts:
+      'The bank gave access to no account. Begin again and choose one there.',
+    bank_not_offered: 'This bank cannot be connected right now. Choose it again.',
+    operator_key_refused:
+      'The provider of bank data does not accept this server. Ask its operator to check the key and the address registered there.',
     token_refused:
       'The bank data provider does not accept this token. Get a new one: each works only once.',
     reading_open: () => 'First choose how to read the file.',

@@ -133,6 +133,7 @@ export const home = ({ number, plural }: Formats) => ({
     `Your pay of ${day} has not arrived yet. ${amount} will be set aside when it does.`,
   needs: {
     title: 'To review',
+    consent: (name: string) => `Renew ${name}: the consent ends soon`,
     connection: (name: string) => `${name} needs your attention`,
     someBank: 'A bank connection',
     behind: (name: string, amount: string) => `${name} is behind by ${amount}`,

@@ -148,6 +148,7 @@ export const imports = ({ number, plural }: Formats) => {
       sources: {
         provider_a: 'from the bank',
         provider_b: 'from the bank',
+        provider_c: 'from the bank',
         wallet: 'from a device',
         manual: 'added by hand',
         import: 'from a file',

@@ -40,6 +40,7 @@ export const transactions = ({ number, plural }: Formats) => ({
   providers: {
     provider_a: 'SimpleFIN',
     provider_b: 'Plaid',
+    provider_c: 'Enable Banking',
     wallet: 'Device',
     manual: 'Manual',
     import: 'File',

@@ -6,6 +6,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   add: 'Añadir',
   addSimplefin: 'Conectar con SimpleFIN',
   addPlaid: 'Conectar con Plaid',
+  addEurope: 'Conectar un banco europeo',
   addDevice: 'Añadir un dispositivo',
   addManual: 'Cuenta manual',
   addFile: 'Importar un archivo',
@@ -112,7 +113,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   },
   connections: {
     title: 'Conexiones',
-    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid' },
+    providers: { provider_a: 'SimpleFIN', provider_b: 'Plaid', provider_c: 'Enable Banking' },
     states: {
       healthy: 'En orden',
       syncing: 'Sincronizando',
@@ -194,6 +195,25 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
     token: 'Código de configuración',
     connect: 'Conectar',
     connecting: 'Preguntando al banco…',
+  },
+  europe: {
+    title: 'Conectar un banco europeo',
+    renewTitle: 'Renovar el consentimiento',
+    words:
+      'Elige tu banco. Inicias sesión en su propia página y eliges qué puede leer Earmark. Nunca ve tu contraseña.',
+    renewWords:
+      'El banco te pide cada pocos meses que confirmes que Earmark puede seguir leyendo. Las cuentas, el historial y tu selección se quedan.',
+    country: 'País',
+    search: 'Buscar bancos',
+    bank: 'Banco',
+    choose: 'Elige …',
+    noBank: 'Ningún banco con ese nombre',
+    loading: 'Cargando bancos …',
+    go: 'Continuar en el banco',
+    declined: 'No has dado tu consentimiento en el banco, así que no ha cambiado nada.',
+    faultThere: 'El banco no pudo terminar, así que no ha cambiado nada. Inténtalo más tarde.',
+    back: 'Volver a las cuentas',
+    renewed: 'El consentimiento está renovado.',
   },
   plaid: {
     title: 'Conectar con Plaid',

@@ -171,6 +171,14 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   accounts_in_other_currency: 'Hay cuentas en otra moneda.',
   expenses_hold_money: 'Hay dinero apartado en la moneda actual.',
   plaid_off: 'Plaid no está configurado en este servidor.',
+  enable_banking_off: 'Enable Banking no está configurado en este servidor.',
+  consent_refused:
+    'Esta respuesta del banco no vale aquí: ya se usó, tardó más de una hora o se empezó en otro sitio. Empieza de nuevo.',
+  consent_without_accounts:
+    'El banco no dio acceso a ninguna cuenta. Empieza de nuevo y elige una allí.',
+  bank_not_offered: 'Este banco no se puede conectar ahora. Elígelo de nuevo.',
+  operator_key_refused:
+    'El proveedor de datos bancarios no acepta este servidor. Pide a quien lo administra que revise la clave y la dirección registrada allí.',
   token_refused:
     'El proveedor de datos bancarios no acepta este código. Consigue uno nuevo: cada uno vale una sola vez.',
   reading_open: () => 'Elige primero cómo leer el archivo.',

@@ -134,6 +134,7 @@ export const home = ({ number, plural }: Formats): ReturnType<typeof english> =>
     `Tu cobro del ${day} aún no ha llegado. Cuando llegue se apartarán ${amount}.`,
   needs: {
     title: 'Por revisar',
+    consent: (name) => `Renueva ${name}: el consentimiento acaba pronto`,
     connection: (name) => `${name} necesita tu atención`,
     someBank: 'Una conexión bancaria',
     behind: (name, amount) => `A ${name} le faltan ${amount}`,

@@ -152,6 +152,7 @@ export const imports = ({ number, plural }: Formats): ReturnType<typeof english>
       sources: {
         provider_a: 'del banco',
         provider_b: 'del banco',
+        provider_c: 'del banco',
         wallet: 'de un dispositivo',
         manual: 'anotado a mano',
         import: 'de un archivo',

@@ -41,6 +41,7 @@ export const transactions = ({ number, plural }: Formats): ReturnType<typeof eng
   providers: {
     provider_a: 'SimpleFIN',
     provider_b: 'Plaid',
+    provider_c: 'Enable Banking',
     wallet: 'Dispositivo',
     manual: 'Manual',
     import: 'Archivo',

@@ -146,7 +146,7 @@ class Account(TypedDict):
     connection_id: Optional[str]
     # Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device),
     # `manual` or `import` (a file).
-    provider: Literal["provider_a", "provider_b", "wallet", "manual", "import"]
+    provider: Union[Literal["provider_a", "provider_b", "wallet", "manual", "import"], Literal["provider_c"]]
     # True if transactions of the account are imported and announced to webhooks.
     subscribed: bool
     # The household’s choice if this counts as cash; null: decided by its type.
@@ -335,8 +335,8 @@ class Connection(TypedDict):
     id: str
     # The id for `/aggregator/items/{id}`; the same as `id`.
     item_id: str
-    # `provider_a` is SimpleFIN, `provider_b` is Plaid.
-    provider: Literal["provider_a", "provider_b"]
+    # `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking.
+    provider: Union[Literal["provider_a", "provider_b"], Literal["provider_c"]]
     # The name of the bank; null if the connection has several, or none yet.
     institution_name: Optional[str]
     # Anything but `healthy` and `syncing` has an `error`. `degraded`: one of its banks is at fault.
@@ -903,8 +903,8 @@ class SyncRequest(TypedDict):
 
 class SyncRequestProviders(TypedDict):
     """`SyncRequestProviders` of the API."""
-    # `provider_a` is SimpleFIN, `provider_b` is Plaid.
-    provider: Literal["provider_a", "provider_b"]
+    # `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking.
+    provider: Union[Literal["provider_a", "provider_b"], Literal["provider_c"]]
     # `skipped`: `reason` says why the provider is not asked.
     status: Literal["queued", "already_running", "skipped", "nothing_to_sync"]
     # The number of connections that this counts.
@@ -930,8 +930,8 @@ class SyncStatus(TypedDict):
 
 class SyncStatusProviders(TypedDict):
     """`SyncStatusProviders` of the API."""
-    # `provider_a` is SimpleFIN, `provider_b` is Plaid.
-    provider: Literal["provider_a", "provider_b"]
+    # `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking.
+    provider: Union[Literal["provider_a", "provider_b"], Literal["provider_c"]]
     # The state that matters most: `syncing`, then `queued`, `error`, `idle`.
     status: Literal["idle", "queued", "syncing", "error", "not_connected"]
     # The number of connections that this counts.
@@ -995,7 +995,7 @@ class Transaction(TypedDict):
     notes: Optional[str]
     # Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device),
     # `manual` or `import` (a file).
-    provider: Literal["provider_a", "provider_b", "wallet", "manual", "import"]
+    provider: Union[Literal["provider_a", "provider_b", "wallet", "manual", "import"], Literal["provider_c"]]
     # The id that its sender gave it, unique in its account; null: none.
     external_id: Optional[str]
     # Extension. The parts of a split transaction, which add up to `amount`; empty if it is not
@@ -1057,7 +1057,7 @@ class TransactionCreatedDataTransaction(TypedDict):
     expense_goal_id: Optional[str]
     # Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device),
     # `manual` or `import` (a file).
-    provider: Literal["provider_a", "provider_b", "wallet", "manual", "import"]
+    provider: Union[Literal["provider_a", "provider_b", "wallet", "manual", "import"], Literal["provider_c"]]
 
 
 class TransactionPage(TypedDict):

@@ -28,7 +28,7 @@ export type Account = {
    * Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device), `manual` or
    * `import` (a file).
    */
-  provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import'
+  provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import' | 'provider_c'
   /** True if transactions of the account are imported and announced to webhooks. */
   subscribed: boolean
   /** The household’s choice if this counts as cash; null: decided by its type. */
@@ -196,8 +196,8 @@ export type Connection = {
   id: string
   /** The id for `/aggregator/items/{id}`; the same as `id`. */
   item_id: string
-  /** `provider_a` is SimpleFIN, `provider_b` is Plaid. */
-  provider: 'provider_a' | 'provider_b'
+  /** `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking. */
+  provider: 'provider_a' | 'provider_b' | 'provider_c'
   /** The name of the bank; null if the connection has several, or none yet. */
   institution_name: string | null
   /**
@@ -665,8 +665,8 @@ export type SyncRequest = {
   requested_at: string
   /** What was done for each provider. */
   providers: ({
-    /** `provider_a` is SimpleFIN, `provider_b` is Plaid. */
-    provider: 'provider_a' | 'provider_b'
+    /** `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking. */
+    provider: 'provider_a' | 'provider_b' | 'provider_c'
     /** `skipped`: `reason` says why the provider is not asked. */
     status: 'queued' | 'already_running' | 'skipped' | 'nothing_to_sync'
     /** The number of connections that this counts. */
@@ -690,8 +690,8 @@ export type SyncStatus = {
   next_scheduled_at: string | null
   /** The providers that have a connection. */
   providers: ({
-    /** `provider_a` is SimpleFIN, `provider_b` is Plaid. */
-    provider: 'provider_a' | 'provider_b'
+    /** `provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking. */
+    provider: 'provider_a' | 'provider_b' | 'provider_c'
     /** The state that matters most: `syncing`, then `queued`, `error`, `idle`. */
     status: 'idle' | 'queued' | 'syncing' | 'error' | 'not_connected'
     /** The number of connections that this counts. */
@@ -750,7 +750,7 @@ export type Transaction = {
    * Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device), `manual` or
    * `import` (a file).
    */
-  provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import'
+  provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import' | 'provider_c'
   /** The id that its sender gave it, unique in its account; null: none. */
   external_id: string | null
   /**
@@ -806,7 +806,7 @@ export type TransactionCreated = {
        * Where it comes from: `provider_a` (SimpleFIN), `provider_b` (Plaid), `wallet` (a device), `manual` or
        * `import` (a file).
        */
-      provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import'
+      provider: 'provider_a' | 'provider_b' | 'wallet' | 'manual' | 'import' | 'provider_c'
     }
   }
 }
@@ -1146,7 +1146,7 @@ export type ShowSpendingQuery = {
 
 export type RequestSyncBody = {
   /** Asks the connections of this provider only. */
-  provider?: 'provider_a' | 'provider_b' | undefined
+  provider?: 'provider_a' | 'provider_b' | 'provider_c' | undefined
 }
 
 export type CreateWebhookBody = {

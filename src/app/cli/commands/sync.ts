@@ -14,14 +14,16 @@ export const syncCommand: Command = {
   options: {
     provider: {
       type: 'string',
-      description: 'Only the banks of SimpleFIN (`provider_a`) or Plaid (`provider_b`).',
-      choices: ['provider_a', 'provider_b'],
+      description:
+        'Only the banks of SimpleFIN (`provider_a`), Plaid (`provider_b`) or Enable Banking (`provider_c`).',
+      choices: ['provider_a', 'provider_b', 'provider_c'],
     },
   },
   lists: true,
   run: async (invocation) => {
     const householdId = idOperand(invocation, 0)
-    const provider = choiceOption(invocation, 'provider', ['provider_a', 'provider_b']) ?? null
+    const provider =
+      choiceOption(invocation, 'provider', ['provider_a', 'provider_b', 'provider_c']) ?? null
     const report = await invocation.withRuntime(async (runtime) => {
       await requireHousehold(runtime, householdId)
       // Takes over the lease of a killed predecessor instead of waiting for its end.

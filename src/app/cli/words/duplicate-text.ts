@@ -29,6 +29,7 @@ function twinOf({ twin, twin_line: line }: Duplicate): string {
 const sources: Readonly<Record<NonNullable<Duplicate['twin']>['provider'], string>> = {
   provider_a: 'from the bank',
   provider_b: 'from the bank',
+  provider_c: 'from the bank',
   wallet: 'from a device',
   manual: 'written down by hand',
   import: 'from a file',

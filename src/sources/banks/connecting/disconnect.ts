@@ -6,7 +6,9 @@ import { removeItem } from '#/sources/plaid/connector.ts'
 import { type Author, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { requirePlaid } from '#/sources/plaid/client.ts'
-import { PLAID } from '#/sources/provider/bank-provider.ts'
+import { requireEnableBanking } from '#/sources/enable-banking/client.ts'
+import { endConsent } from '#/sources/enable-banking/connector.ts'
+import { ENABLE_BANKING, PLAID } from '#/sources/provider/bank-provider.ts'
 
 type Ending = {
   readonly householdId: string
@@ -15,9 +17,10 @@ type Ending = {
 }
 
 /**
- * Ends a connection: removes the login at Plaid, because nothing else ends its monthly price, destroys the stored
+ * Ends a connection: removes the login at Plaid, because nothing else ends its monthly price, ends the consent at Enable
+ * Banking, destroys the stored
  * secret and stops all requests. Accounts, transactions and their Expenses stay as after unsubscribing. Does nothing
- * when the connection has already ended. Throws ProviderFailure when Plaid cannot be reached; then nothing has changed.
+ * when the connection has already ended. Throws ProviderFailure when the provider cannot be reached; then nothing has changed.
  */
 export async function disconnect(
   runtime: Runtime,
@@ -30,9 +33,12 @@ export async function disconnect(
     .where('id', '=', connectionId)
     .executeTakeFirstOrThrow()
   if (connection.secret === null) return
+  const secret = () => runtime.seal.open(connection.secret!, `connections.secret:${connectionId}`)
   if (connection.provider === PLAID) {
-    const secret = runtime.seal.open(connection.secret, `connections.secret:${connectionId}`)
-    await removeItem(requirePlaid(runtime.plaid), runtime, secret)
+    await removeItem(requirePlaid(runtime.plaid), runtime, secret())
+  }
+  if (connection.provider === ENABLE_BANKING) {
+    await endConsent(requireEnableBanking(runtime.enableBanking), runtime, secret())
   }
   await inTransaction(runtime.db, async (tx) => {
     const { revision } = await beginWrite({ ...runtime, db: tx }, householdId)

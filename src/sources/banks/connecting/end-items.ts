@@ -1,11 +1,13 @@
 import type { Database } from '#/platform/database/database.ts'
-import type { PlaidAccess } from '#/sources/plaid/client.ts'
+import { requireEnableBanking } from '#/sources/enable-banking/client.ts'
+import { endConsent } from '#/sources/enable-banking/connector.ts'
+import { requirePlaid } from '#/sources/plaid/client.ts'
 import { removeItem } from '#/sources/plaid/connector.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import type { Binding } from '#/platform/runtime/sealed-columns.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { PLAID } from '#/sources/provider/bank-provider.ts'
+import { ENABLE_BANKING, PLAID } from '#/sources/provider/bank-provider.ts'
 
 /**
  * Minutes until the next attempt, doubled with each one, up to a day. Longer than a request to Plaid may take, so that
@@ -15,20 +17,22 @@ const WAIT_MINUTES = 5
 const WAIT_MINUTES_MAX = 24 * 60
 /** Days of attempts. By then Plaid or the bank has usually ended the login itself. */
 const PATIENCE_DAYS = 30
+/** Providers whose logins last until they are asked to end them. */
+const ENDED = [PLAID, ENABLE_BANKING] as const
 const bindingOf = (id: string): Binding => `ending_items.secret:${id}`
 
 type Ending = Pick<Runtime, 'seal' | 'now' | 'newId' | 'log'> & { readonly db: Database }
 
 /**
- * Queues the Plaid logins of a household for removal, in the transaction that deletes the household. `endDueItems`
- * removes them at Plaid afterwards, so that the deletion neither waits for Plaid nor fails with it.
+ * Queues the logins of a household at Plaid and Enable Banking for their end, in the transaction that deletes the household. `endDueItems`
+ * ends them afterwards, so that the deletion neither waits for a provider nor fails with it.
  */
 export async function endItemsOf(runtime: Ending, householdId: string): Promise<void> {
   const connections = await runtime.db
     .selectFrom('connections')
-    .select(['id', 'secret'])
+    .select(['id', 'secret', 'provider'])
     .where('household_id', '=', householdId)
-    .where('provider', '=', PLAID)
+    .where('provider', 'in', ENDED)
     .where('secret', 'is not', null)
     .execute()
   const now = runtime.now()
@@ -40,6 +44,7 @@ export async function endItemsOf(runtime: Ending, householdId: string): Promise<
       .insertInto('ending_items')
       .values({
         id,
+        provider: connection.provider === PLAID ? PLAID : ENABLE_BANKING,
         secret: runtime.seal.seal(secret, bindingOf(id)),
         tries: 0,
         next_try_at: now,
@@ -49,14 +54,15 @@ export async function endItemsOf(runtime: Ending, householdId: string): Promise<
   }
 }
 
-/** Removes one queued login at Plaid, if one is due. Returns how many were due: 0 or 1. */
+/** Ends one queued login, if one is due. Returns how many were due: 0 or 1. */
 export async function endDueItems(runtime: Runtime): Promise<number> {
-  const { plaid } = runtime
-  if (plaid === null) return 0
-  const taken = await takeDueItem(runtime)
+  const { plaid, enableBanking } = runtime
+  const offered = ENDED.filter((one) => (one === PLAID ? plaid : enableBanking) !== null)
+  if (offered.length === 0) return 0
+  const taken = await takeDueItem(runtime, offered)
   if (!taken) return 0
   const secret = read(runtime, taken.secret, bindingOf(taken.id))
-  const isEnded = secret === null || (await removeAtPlaid(runtime, plaid, secret))
+  const isEnded = secret === null || (await endAtProvider(runtime, taken.provider, secret))
   const hours = PATIENCE_DAYS * 24
   const isOver = Temporal.Instant.compare(runtime.now(), taken.created_at.add({ hours })) > 0
   if (isOver && !isEnded) runtime.log('warn', 'item.not_ended', { tries: taken.tries })
@@ -66,14 +72,15 @@ export async function endDueItems(runtime: Runtime): Promise<number> {
   return 1
 }
 
-/** Returns false when Plaid could not remove the login now. */
-async function removeAtPlaid(
+/** Returns false when the provider could not end the login now. */
+async function endAtProvider(
   runtime: Runtime,
-  access: PlaidAccess,
+  provider: (typeof ENDED)[number],
   secret: string,
 ): Promise<boolean> {
   try {
-    await removeItem(access, runtime, secret)
+    if (provider === PLAID) await removeItem(requirePlaid(runtime.plaid), runtime, secret)
+    else await endConsent(requireEnableBanking(runtime.enableBanking), runtime, secret)
     return true
   } catch (error) {
     if (error instanceof ProviderFailure) return false
@@ -82,11 +89,12 @@ async function removeAtPlaid(
 }
 
 /** Takes the login that is due longest, and schedules its next attempt in case this one fails. */
-async function takeDueItem({ db, now }: Runtime) {
+async function takeDueItem({ db, now }: Runtime, offered: (typeof ENDED)[number][]) {
   return db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('ending_items')
-      .select(['id', 'secret', 'tries', 'created_at'])
+      .select(['id', 'provider', 'secret', 'tries', 'created_at'])
+      .where('provider', 'in', offered)
       .where('next_try_at', '<=', now())
       .orderBy('next_try_at')
       .limit(1)

@@ -14,7 +14,7 @@ test('a login at Plaid is connected, repaired and removed', async (t) => {
   const { plaid, product, loaded, householdId, connectionId, connections, accounts } = given
   const ada = await product.member(householdId, loaded.members['ada']!)
   const app = ada.client(connectionsApp)
-  assert.deepEqual(await app.showProviders({}), { plaid: true })
+  assert.deepEqual(await app.showProviders({}), { plaid: true, enable_banking: false })
   await t.test('a new link asks for the transactions of 730 days', async () => {
     const made = await app.openPlaidLink({ body: {} })
     assert.match(made.url!, /link-sandbox-new-/)
@@ -245,7 +245,7 @@ test('Plaid is not offered unless the operator has set it up', async () => {
   const product = await startProduct({ limited: false })
   const { household_id, members } = await product.household()
   const app = (await product.member(household_id, members['ada']!)).client(connectionsApp)
-  assert.deepEqual(await app.showProviders({}), { plaid: false })
+  assert.deepEqual(await app.showProviders({}), { plaid: false, enable_banking: false })
   await assert.rejects(app.openPlaidLink({ body: {} }), refusal(404, 'resource_not_found'))
   await assert.rejects(
     app.connectPlaid({ body: { public_token: 'x' } }),

@@ -18,7 +18,12 @@ export async function syncSoon(call: Call, id: string): Promise<string> {
   const now = call.now()
   await call.db
     .updateTable('connections')
-    .set({ next_sync_at: now, sync_requested_at: now, updated_at: now })
+    .set({
+      next_sync_at: now,
+      sync_requested_at: now,
+      asked_session_id: call.caller.signedIn?.sessionId ?? null,
+      updated_at: now,
+    })
     .where('household_id', '=', call.caller.householdId)
     .where('id', '=', id)
     .where('status', '<>', 'disconnected')

@@ -3,8 +3,10 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 
 /** `GET /connections/providers`. */
-export const showProviders: Handle<typeof connectionsApp.showProviders> = ({ plaid }) =>
-  Promise.resolve({ plaid: plaid !== null })
+export const showProviders: Handle<typeof connectionsApp.showProviders> = ({
+  plaid,
+  enableBanking,
+}) => Promise.resolve({ plaid: plaid !== null, enable_banking: enableBanking !== null })
 
 /** Throws `resource_not_found` unless the operator has set Plaid up. */
 export function requireOffered({ plaid }: Call): void {

@@ -32,7 +32,10 @@ export const connectionsApp = {
     tag: 'Connections',
     summary: 'Show which providers are available besides SimpleFIN',
     scope: 'data.read',
-    response: z.object({ plaid: z.boolean().describe('The operator has set Plaid up.') }),
+    response: z.object({
+      plaid: z.boolean().describe('The operator has set Plaid up.'),
+      enable_banking: z.boolean().describe('The operator has set Enable Banking up.'),
+    }),
   }),
   openPlaidLink: endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { common, connectionError } from '#/platform/contract/common-fields.ts'
-import { cents, id, instant } from '#/platform/contract/fields.ts'
+import { bankProviderName, cents, id, instant } from '#/platform/contract/fields.ts'
 
 export const connectionStatus = z.enum([
   'healthy',
@@ -64,9 +64,9 @@ export const connections = {
         .object({
           id: id.describe('The id of the connection.'),
           item_id: id.describe('The id for `/aggregator/items/{id}`; the same as `id`.'),
-          provider: z
-            .enum(['provider_a', 'provider_b'])
-            .describe('`provider_a` is SimpleFIN, `provider_b` is Plaid.'),
+          provider: bankProviderName.describe(
+            '`provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking.',
+          ),
           institution_name: z
             .string()
             .nullable()

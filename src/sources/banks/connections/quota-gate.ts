@@ -2,15 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import { judgeQuota, type QuotaState, type QuotaVerdict } from '#/sources/simplefin/quota.ts'
 import { judgeUpdates } from '#/sources/plaid/quota.ts'
+import { judgeVisits } from '#/sources/enable-banking/quota.ts'
 import { ProviderFailure } from '#/sources/provider/provider.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { type BankProvider, ENABLE_BANKING, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
 /** The connection to ask, and on whose behalf: the schedule leaves a reserve for people. */
 export type RequestFor = {
   readonly householdId: string
   readonly connectionId: string
-  readonly purpose: 'connect' | 'discover' | 'schedule' | 'manual'
+  readonly purpose: 'connect' | 'discover' | 'schedule' | 'manual' | 'present'
 }
 
 /** Requests sent for a connection. `last` is the id of the newest, by which concurrent requests are detected. */
@@ -53,10 +54,20 @@ export async function spendRequest(
       )
       insert into provider_requests (household_id, connection_id, id, sent_at, purpose)
       select household_id, id, ${id}, ${now}, ${request.purpose} from counted`.execute(runtime.db)
-    if (numAffectedRows === 1n)
-      return { ...current, last: id, requests: [...current.requests, now] }
+    if (numAffectedRows === 1n) {
+      const counted = isCounted(current.provider, request) ? [now] : []
+      return { ...current, last: id, requests: [...current.requests, ...counted] }
+    }
   }
 }
+
+/** Visits to European banks while a person is there count towards no limit. */
+function isCounted(provider: BankProvider, { purpose }: RequestFor): boolean {
+  return provider !== ENABLE_BANKING || purpose !== 'present'
+}
+
+/** The same as SQL, of a request `r` of the connection `c`. */
+export const isCountedRequest = sql`(c.provider <> ${ENABLE_BANKING} or r.purpose <> 'present')`
 
 /** Reads the quota of a connection: may it be asked now, and how many requests are left in its rolling day. */
 export async function readQuota(
@@ -72,16 +83,19 @@ function judgeSent(
   { purpose }: RequestFor,
   now: Temporal.Instant,
 ): QuotaVerdict {
-  return checkQuota(sent.provider, { ...sent, now }, purpose === 'schedule' ? 'schedule' : 'person')
+  const whom = purpose === 'schedule' || purpose === 'present' ? purpose : 'person'
+  return checkQuota(sent.provider, { ...sent, now }, whom)
 }
 
 /** Applies the quota of the provider to the requests so far. */
 export function checkQuota(
   provider: BankProvider,
   state: QuotaState,
-  purpose: 'schedule' | 'person',
+  purpose: 'schedule' | 'person' | 'present',
 ): QuotaVerdict {
-  return provider === SIMPLEFIN ? judgeQuota(state, purpose) : judgeUpdates(state)
+  if (provider === ENABLE_BANKING) return judgeVisits(state, purpose)
+  if (provider !== SIMPLEFIN) return judgeUpdates(state)
+  return judgeQuota(state, purpose === 'schedule' ? 'schedule' : 'person')
 }
 
 /** Requests as PostgreSQL writes them, instants as text. */
@@ -96,7 +110,7 @@ export function sentRequestsJson(now: Temporal.Instant): RawBuilder<WrittenReque
     'throttledUntil', c.throttled_until, 'requests', (
       select coalesce(json_agg(r.sent_at), '[]') from provider_requests r
       where r.household_id = c.household_id and r.connection_id = c.id
-        and r.sent_at > ${now.subtract({ hours: 24 })}))`
+        and ${isCountedRequest} and r.sent_at > ${now.subtract({ hours: 24 })}))`
 }
 
 export function readSentRequests({

@@ -7,7 +7,7 @@ import type { connectionsApp } from './app-contract.ts'
 import type { connections } from './contract.ts'
 import { followAccounts } from './follow.ts'
 import { mayBe } from './may-be.ts'
-import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { type BankProvider, ENABLE_BANKING, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
 
 /** `GET /aggregator/items/{id}/accounts`: the saved selection; the provider is not contacted. */
 export const listCatalog: Handle<typeof connections.listCatalog> = async (call, { params }) => {
@@ -38,7 +38,22 @@ export const chooseFollowed: Handle<typeof connectionsApp.chooseFollowed> = asyn
   { params, body },
 ) => {
   await requireOwner(call, params.id, null)
-  return followOnly(call, params.id, body.account_ids)
+  const chosen = await followOnly(call, params.id, body.account_ids)
+  await importWhilePresent(call, params.id)
+  return chosen
+}
+
+/** Asks for the import that begins now in the name of the person, because banks of Europe then count no visit. */
+async function importWhilePresent(call: Call, connectionId: string): Promise<void> {
+  const now = call.now()
+  await call.db
+    .updateTable('connections')
+    .set({ sync_requested_at: now, asked_session_id: call.caller.signedIn?.sessionId ?? null })
+    .where('household_id', '=', call.caller.householdId)
+    .where('id', '=', connectionId)
+    .where('provider', '=', ENABLE_BANKING)
+    .where('next_sync_at', '<=', now)
+    .execute()
 }
 
 async function followOnly(

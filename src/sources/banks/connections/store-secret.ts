@@ -52,6 +52,7 @@ export async function storeSecret(runtime: Runtime, granted: Granted): Promise<v
       cursor: null,
       consent_expires_at: null,
       told_at: null,
+      asked_session_id: null,
       created_at: now,
     })
     .execute()

@@ -19,6 +19,7 @@ import { importBatch, type Receiving } from '#/sources/intake/import-batch.ts'
 import type { Leased } from './lease.ts'
 import { LATE_DAYS, type Mirror } from '#/sources/intake/mirror.ts'
 import { removeAbsent } from '#/sources/intake/remove-absent.ts'
+import { renameRows } from '#/sources/intake/store-mirrors.ts'
 import { removeRows } from '#/sources/intake/remove-rows.ts'
 
 /** Rows that a run has stored so far. */
@@ -65,6 +66,7 @@ export async function applyBatch(runtime: Runtime, lease: Leased, unit: Unit): P
     const counts: Counts = { added: 0, updated: 0, removed: 0, dropped: batch.dropped.length }
     const catalog = await loadCatalog(tx, lease.household_id, lease.id)
     const receiving = catalog.flatMap((entry) => receivingOf(entry, unit))
+    for (const { entry } of receiving) await renameRows(writer, entry, batch)
     const received = await importBatch(writer, batch.upserts, { accounts: receiving })
     const listed = batch.mode === 'window' ? await idsOf(batch.upserts) : null
     const news: string[] = []

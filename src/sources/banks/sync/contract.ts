@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
 import { common, connectionError } from '#/platform/contract/common-fields.ts'
-import { id, instant } from '#/platform/contract/fields.ts'
+import { bankProviderName, id, instant } from '#/platform/contract/fields.ts'
 
-const provider = z.enum(['provider_a', 'provider_b'])
-const PROVIDERS = '`provider_a` is SimpleFIN, `provider_b` is Plaid.'
+const provider = bankProviderName
+const PROVIDERS =
+  '`provider_a` is SimpleFIN, `provider_b` is Plaid. Extension: `provider_c` is Enable Banking.'
 const state = z
   .enum(['idle', 'queued', 'syncing', 'error', 'not_connected'])
   .describe('The state that matters most: `syncing`, then `queued`, `error`, `idle`.')

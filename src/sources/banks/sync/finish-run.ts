@@ -11,7 +11,7 @@ import type { Leased } from './lease.ts'
 import type { Run } from './start-run.ts'
 import { GateClosed } from '#/sources/banks/connections/quota-gate.ts'
 import { nextRun } from './schedule.ts'
-import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { type BankProvider, ENABLE_BANKING, PLAID } from '#/sources/provider/bank-provider.ts'
 
 /** The result of one connection's run. */
 export type RunResult = Counts & {
@@ -45,7 +45,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
     verdict.throttled && verdict.retryAfterSeconds !== null
       ? now.add({ seconds: verdict.retryAfterSeconds })
       : null
-  const faults = bankFaults(failure)
+  const faults = bankFaults(lease, failure)
   const hearsOfBanks = asked || faults.length > 0
   await sql`
     with recorded as (
@@ -65,7 +65,8 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
         and (i.status, i.message) is distinct from (coalesce(f.status, 'healthy'), f.message)
     ), ended as (
       update connections c set status = ${verdict.status}, status_message = ${verdict.message},
-        failures = ${failures}, sync_requested_at = null, updated_at = ${now},
+        failures = ${failures}, sync_requested_at = null, asked_session_id = null,
+        consent_expires_at = coalesce(${run.consentEnds}::timestamptz, consent_expires_at), updated_at = ${now},
         lease_owner = null, lease_until = null,
         next_sync_at = ${nextSync(run, { now, failures, verdict })},
         cursor = case when ${reached !== null} then ${reached?.cursor ?? null} else cursor end,
@@ -173,7 +174,7 @@ function judge(
  * Returns the status of a connection after an issue. A Plaid connection is one login, so its fault becomes its status.
  */
 function statusOf({ provider }: Leased, { scope, kind }: Issue): Status {
-  if (provider === SIMPLEFIN || scope !== 'connection') return 'degraded'
+  if (provider !== PLAID || scope !== 'connection') return 'degraded'
   if (kind === 'reauth') return 'reauth_required'
   return kind === 'revoked' ? 'revoked' : 'degraded'
 }
@@ -191,11 +192,13 @@ function judgeFailure(lease: Leased, failure: ProviderFailure): Verdict {
   return { status, message, error, retryAfterSeconds, throttled: false }
 }
 
-/** Reports a failed Plaid login as an issue of its bank, because a login belongs to one bank. */
-function bankFaults(failure: unknown): Issue[] {
-  if (!(failure instanceof PlaidFailure)) return []
-  const { kind, code, message } = failure
-  if (kind !== 'reauth' && !code.startsWith('INSTITUTION_')) return []
+/** Reports a failed login as an issue of its bank, because a login at Plaid or Enable Banking belongs to one bank. */
+function bankFaults({ provider }: Leased, failure: unknown): Issue[] {
+  const isOfLogin = failure instanceof PlaidFailure || provider === ENABLE_BANKING
+  if (!isOfLogin || !(failure instanceof ProviderFailure)) return []
+  const { kind, message } = failure
+  const isOfBank = failure instanceof PlaidFailure && failure.code.startsWith('INSTITUTION_')
+  if (kind !== 'reauth' && !isOfBank) return []
   return [
     {
       scope: 'institution',

@@ -6,7 +6,7 @@ import { importUpdates } from './import-updates.ts'
 import { importWindows } from './import-windows.ts'
 import type { Leased } from './lease.ts'
 import { openSecret, prepareRun } from './start-run.ts'
-import { SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { PLAID } from '#/sources/provider/bank-provider.ts'
 
 /**
  * Imports the news of a leased connection and always releases the lease. No transaction is open while the provider is
@@ -20,7 +20,7 @@ export async function runImport(runtime: Runtime, lease: Leased): Promise<RunRes
   let asked = false
   try {
     openSecret(run)
-    const importAll = lease.provider === SIMPLEFIN ? importWindows : importUpdates
+    const importAll = lease.provider === PLAID ? importUpdates : importWindows
     const isFirst = lease.progress.some(({ history }) => history !== 'live')
     const importNow = () => importAll(run, isManual)
     asked =

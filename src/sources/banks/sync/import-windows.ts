@@ -6,7 +6,6 @@ import {
   planRegular,
   progressAfter,
 } from '#/sources/simplefin/windows.ts'
-import { simplefin } from '#/sources/simplefin/connector.ts'
 import { answersFromState } from '#/sources/simplefin/quota.ts'
 import { loadCatalog } from '#/sources/provider/catalog.ts'
 import { accountKey, type AccountRef, type Batch } from '#/sources/provider/provider.ts'
@@ -14,12 +13,13 @@ import { applyBatch } from './apply.ts'
 import { storeDiscovery } from '#/sources/banks/connections/discover.ts'
 import { hasNews } from './find-news.ts'
 import { findReturned, refOf } from '#/sources/banks/connections/find-returned.ts'
-import { type Reached, report, type Run } from './start-run.ts'
+import { type Reached, report, type Run, type WindowSource } from './start-run.ts'
 import { keepProgress, loadProgress, type StoredProgress } from './progress.ts'
 import { relinkReturned } from './relink.ts'
+import { openWindows } from './window-source.ts'
 
 /**
- * Imports from SimpleFIN, which lists rows by days: first the news of followed accounts, then the windows of unfinished
+ * Imports from providers that list rows by days, SimpleFIN and Enable Banking: first the news of followed accounts, then the windows of unfinished
  * first imports. Returns false when nothing was asked for. Throws ProviderFailure, LeaseLost.
  */
 export async function importWindows(run: Run, isManual: boolean): Promise<boolean> {
@@ -30,6 +30,7 @@ export async function importWindows(run: Run, isManual: boolean): Promise<boolea
   const firstImportUnfinished = progress.some(({ firstImport }) => firstImport === 'unfinished')
   const settled = { now: runtime.now(), lastSuccessAt, firstImportUnfinished }
   if (isManual && answersFromState(settled)) return false
+  run.windows = openWindows(run)
   const isRelinked = await relinkByNewestRows(run, progress)
   if (isWarned(run)) return true
   const gone = await importNew(run, isRelinked ? await load(run) : progress)
@@ -48,7 +49,7 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
   const asks = planRegular(live, run.runtime.now())
   const newest = asks.at(-1)
   if (newest === undefined) return []
-  const batch = await simplefin.fetch(run.secret, asks, run.io)
+  const batch = await windowsOf(run).fetch(asks)
   const unit = { batch, ask: newest, progress: live }
   const missing = absent(live, batch)
   if (missing.length > 0 || (await hasNews(run, batch))) await store(run, unit)
@@ -60,10 +61,11 @@ async function importNew(run: Run, all: readonly StoredProgress[]): Promise<Stor
 }
 
 /** Asks for the balances of all accounts, because an account that is gone may be listed under another id. */
-async function discoverAll({ runtime, lease, secret, io, issues }: Run): Promise<void> {
+async function discoverAll(run: Run): Promise<void> {
+  const { runtime, lease, issues } = run
   const { household_id: householdId, id: connectionId } = lease
   const known = (await loadCatalog(runtime.db, householdId, connectionId)).map(({ ref }) => ref)
-  const found = await simplefin.discover(secret, known, io)
+  const found = await windowsOf(run).discover(known)
   issues.push(...found.issues.filter(({ kind }) => kind === 'quota'))
   await storeDiscovery(runtime, { householdId, connectionId, found })
 }
@@ -80,7 +82,7 @@ async function relinkByNewestRows(run: Run, progress: readonly StoredProgress[])
   const returned = await findReturned(runtime.db, asked)
   if (returned.found.length === 0) return false
   const fresh = returned.found.map((account) => freshProgress(refOf(account)))
-  const batch = await simplefin.fetch(run.secret, planFirstImport(fresh, now), run.io)
+  const batch = await windowsOf(run).fetch(planFirstImport(fresh, now))
   run.issues.push(...batch.issues.filter(({ kind }) => kind === 'quota'))
   return (await relinkReturned(run, returned, batch.upserts)) > 0
 }
@@ -98,7 +100,7 @@ async function importHistory(run: Run): Promise<StoredProgress[]> {
     let moved = false
     for (const ask of asks) {
       if (isWarned(run)) return [...missing.values()]
-      const batch = await simplefin.fetch(run.secret, [ask], run.io)
+      const batch = await windowsOf(run).fetch([ask])
       const concerned = progress.filter((one) => ask.accounts.some((ref) => same(one, ref)))
       for (const { id } of concerned) missing.delete(id)
       for (const one of absent(concerned, batch)) missing.set(one.id, one)
@@ -135,6 +137,11 @@ async function store(run: Run, unit: WindowUnit): Promise<boolean> {
   })
   report(run, unit.batch, counts)
   return after.some((one, index) => one.windows !== unit.progress[index]!.windows)
+}
+
+function windowsOf({ windows }: Run): WindowSource {
+  if (windows === null) throw new TypeError('the provider is not opened yet')
+  return windows
 }
 
 async function load({ runtime, lease, seen }: Run): Promise<StoredProgress[]> {

@@ -3,6 +3,7 @@ import type { Tables } from '#/platform/database/tables.ts'
 import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
 import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { type Present, presentIf } from '#/sources/enable-banking/presence.ts'
 import {
   progressJson,
   readProgress,
@@ -42,6 +43,8 @@ type LeasedRow = Pick<
 > & {
   readonly owner: string
   readonly zone: string
+  /** The browser of the person who asks, while they are there; null: nobody is. */
+  readonly present: Present | null
   /** The record of the run. */
   readonly run_id: string
   readonly started_at: Temporal.Instant
@@ -98,12 +101,30 @@ export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Lea
       returning id, started_at
     )
     select c.household_id, c.id, c.provider, c.secret, c.status, c.sync_requested_at, c.failures, c.cursor,
-      c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone, ${owner} as owner,
+      c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone,
+      ${presentJson(now)} as present, ${owner} as owner,
       begun.id as run_id, begun.started_at, ${progressJson} as progress, ${sentRequestsJson(now)} as sent
     from leased c cross join begun`.execute(runtime.db)
   const [taken] = rows
   if (!taken) return null
-  return { ...taken, progress: readProgress(taken.progress), sent: readSentRequests(taken.sent) }
+  const present = presentIf(taken.present)
+  return {
+    ...taken,
+    present,
+    progress: readProgress(taken.progress),
+    sent: readSentRequests(taken.sent),
+  }
+}
+
+/** Minutes for which a person who asked for an import is likely to be there. */
+const PRESENT_MINUTES = 10
+
+/** Selects the browser of the person who has just asked for an import of connection `c`. */
+function presentJson(now: Temporal.Instant): RawBuilder<Present | null> {
+  return sql`(
+    select json_build_object('address', s.address, 'agent', s.agent) from sessions s
+    where s.id = c.asked_session_id and s.expires_at > ${now}
+      and c.sync_requested_at > ${now.subtract({ minutes: PRESENT_MINUTES })})`
 }
 
 /** At the start of a process: frees the connections that dead processes of this host still hold. */

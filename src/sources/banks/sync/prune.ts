@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pruneConsents } from '#/sources/banks/connections/prune-consents.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which the record of a run is kept. */
@@ -19,5 +20,6 @@ export async function pruneSyncs({ db, now }: Pick<Runtime, 'db' | 'now'>): Prom
       select household_id, connection_id, id from provider_requests
       where sent_at < ${now().subtract({ hours: REQUEST_DAYS * 24 })}
       order by sent_at limit ${BATCH})`.execute(db)
-  return Number(runs.numAffectedRows ?? 0n) + Number(requests.numAffectedRows ?? 0n)
+  const consents = await pruneConsents(db, now())
+  return Number(runs.numAffectedRows ?? 0n) + Number(requests.numAffectedRows ?? 0n) + consents
 }

@@ -5,6 +5,7 @@ import { answersFromState } from '#/sources/simplefin/quota.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { sync } from './contract.ts'
 import { readQuota } from '#/sources/banks/connections/quota-gate.ts'
+import { presentOf } from '#/sources/banks/connections/present-of.ts'
 import type { SyncReason } from './sync-reason.ts'
 import { type BankProvider } from '#/sources/provider/bank-provider.ts'
 
@@ -109,14 +110,23 @@ async function queue(call: Call, connection: Connection): Promise<Judged> {
   const { householdId } = call.caller
   const verdict = await readQuota(
     call.db,
-    { householdId, connectionId: id, purpose: 'manual' },
+    {
+      householdId,
+      connectionId: id,
+      purpose: (await presentOf(call)) === null ? 'manual' : 'present',
+    },
     now,
   )
   if (!verdict.allowed)
     return judge('skipped', 'provider_quota_exhausted', verdict.retryAfterSeconds)
   await call.db
     .updateTable('connections')
-    .set({ next_sync_at: now, sync_requested_at: now, updated_at: now })
+    .set({
+      next_sync_at: now,
+      sync_requested_at: now,
+      asked_session_id: call.caller.signedIn?.sessionId ?? null,
+      updated_at: now,
+    })
     .where('household_id', '=', householdId)
     .where('id', '=', id)
     .execute()

@@ -1,5 +1,5 @@
 import { isScheduled, type Status } from '#/sources/banks/connections/status.ts'
-import { type BankProvider, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { type BankProvider, PLAID } from '#/sources/provider/bank-provider.ts'
 
 /** Hours between runs. Providers refresh banks about once a day, so asking more often brings nothing. */
 const REGULAR_HOURS = 12
@@ -34,7 +34,7 @@ export type LastRun = {
 
 /** Returns when to ask a connection next; null when only a person can help. */
 export function nextRun(now: Temporal.Instant, last: LastRun): Temporal.Instant | null {
-  const seconds = last.provider === SIMPLEFIN ? windowSeconds(last) : updateSeconds(now, last)
+  const seconds = last.provider === PLAID ? updateSeconds(now, last) : windowSeconds(last)
   if (seconds === null) return null
   const spread = (((last.chance[0]! << 8) | last.chance[1]!) % (SPREAD_MINUTES * 60)) + 1
   // Limits the jitter of short waits to half of them.

@@ -1,4 +1,5 @@
-import type { Batch, Io, Issue } from '#/sources/provider/provider.ts'
+import type { AccountRef, Batch, Discovery, Io, Issue } from '#/sources/provider/provider.ts'
+import type { Ask } from '#/sources/simplefin/windows.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Counts } from './apply.ts'
 import type { Leased } from './lease.ts'
@@ -14,6 +15,12 @@ export type Reached = {
   }[]
 }
 
+/** A provider that lists rows by days, with the secret of one connection. Its methods throw ProviderFailure. */
+export type WindowSource = {
+  readonly fetch: (asks: readonly Ask[]) => Promise<Batch>
+  readonly discover: (known: readonly AccountRef[]) => Promise<Discovery>
+}
+
 /** A run in progress. */
 export type Run = {
   readonly runtime: Runtime
@@ -24,15 +31,20 @@ export type Run = {
   reached: Reached | null
   /** Empty until `openSecret`. */
   secret: string
+  /** Null until it is opened, and for Plaid. */
+  windows: WindowSource | null
   readonly io: Io
   readonly counts: Counts
   readonly issues: Issue[]
   requests: number
+  /** When the consent at the bank ends, if the provider said so in this run. */
+  consentEnds: Temporal.Instant | null
 }
 
 /** Prepares a run: its counts, and the access to its provider without the secret. */
 export function prepareRun(runtime: Runtime, lease: Leased): Run {
-  const purpose = lease.sync_requested_at === null ? 'schedule' : 'manual'
+  const asked = lease.present === null ? 'manual' : 'present'
+  const purpose = lease.sync_requested_at === null ? 'schedule' : asked
   const request: RequestFor = { householdId: lease.household_id, connectionId: lease.id, purpose }
   let { sent } = lease
   const run: Run = {
@@ -41,9 +53,11 @@ export function prepareRun(runtime: Runtime, lease: Leased): Run {
     seen: new Set(lease.progress.map(({ id }) => id)),
     reached: null,
     secret: '',
+    windows: null,
     counts: { added: 0, updated: 0, removed: 0, dropped: 0 },
     issues: [],
     requests: 0,
+    consentEnds: null,
     io: {
       outbound: runtime.outbound,
       now: runtime.now,

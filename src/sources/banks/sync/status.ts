@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import { faultOf, type Status } from '#/sources/banks/connections/status.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { REQUESTS_PER_DAY } from '#/sources/simplefin/quota.ts'
+import { VISITS_PER_DAY } from '#/sources/enable-banking/quota.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { sync } from './contract.ts'
-import { checkQuota } from '#/sources/banks/connections/quota-gate.ts'
-import { type BankProvider, bankProviders, SIMPLEFIN } from '#/sources/provider/bank-provider.ts'
+import { checkQuota, isCountedRequest } from '#/sources/banks/connections/quota-gate.ts'
+import {
+  type BankProvider,
+  bankProviders,
+  ENABLE_BANKING,
+  SIMPLEFIN,
+} from '#/sources/provider/bank-provider.ts'
 
 type State = 'idle' | 'queued' | 'syncing' | 'error' | 'not_connected'
 type ConnectionRow = {
@@ -29,7 +35,7 @@ export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) =
       last_attempt_at, last_success_at,
       coalesce((select json_agg(r.sent_at) from provider_requests r
         where r.household_id = c.household_id and r.connection_id = c.id
-          and r.sent_at > ${now.subtract({ hours: 24 })}), '[]') as sent
+          and ${isCountedRequest} and r.sent_at > ${now.subtract({ hours: 24 })}), '[]') as sent
     from connections c where household_id = ${call.caller.householdId} order by created_at, id`.execute(
     call.db,
   )
@@ -57,6 +63,7 @@ function describe(provider: BankProvider, rows: readonly ConnectionRow[], now: T
   const tightest = quotas.toSorted((a, b) => a.remaining - b.remaining)[0]
   const blocked = quotas.length > 0 && quotas.every(({ allowed }) => !allowed)
   const waits = quotas.flatMap((quota) => (quota.allowed ? [] : quota.retryAfterSeconds))
+  const limit = limits.get(provider)
   const fault = rows.map(faultOf).find((one) => one !== null)
   return {
     provider,
@@ -66,9 +73,9 @@ function describe(provider: BankProvider, rows: readonly ConnectionRow[], now: T
     last_attempt_at: write(latest(rows.map((row) => row.last_attempt_at))),
     next_allowed_at: blocked ? write(now.add({ seconds: Math.min(...waits) })) : null,
     quota:
-      provider === SIMPLEFIN && tightest
+      limit !== undefined && tightest
         ? {
-            limit: REQUESTS_PER_DAY,
+            limit,
             remaining: tightest.remaining,
             resets_at: write(tightest.resetsAt),
           }
@@ -76,6 +83,12 @@ function describe(provider: BankProvider, rows: readonly ConnectionRow[], now: T
     error: fault ?? null,
   }
 }
+
+/** Requests in a rolling day, of providers that limit them so. */
+const limits = new Map<BankProvider, number>([
+  [SIMPLEFIN, REQUESTS_PER_DAY],
+  [ENABLE_BANKING, VISITS_PER_DAY],
+])
 
 function stateOf(row: ConnectionRow, now: Temporal.Instant): State {
   if (row.lease_until && Temporal.Instant.compare(row.lease_until, now) > 0) return 'syncing'

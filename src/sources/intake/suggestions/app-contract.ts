@@ -10,7 +10,7 @@ const payment = z.object({
   currency,
   booked_at: day,
   account_name: z.string(),
-  provider: z.enum(['provider_a', 'provider_b', 'wallet', 'manual', 'import']),
+  provider: z.enum(['provider_a', 'provider_b', 'provider_c', 'wallet', 'manual', 'import']),
 })
 
 /** Decisions about possible duplicates, which only a person can make. For the application and the command line. */

@@ -34,7 +34,7 @@ export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
   join transactions p on p.household_id = s.household_id and p.id = s.pending_id
     and not p.hidden and 'deleted_at' <> all (p.edited) and p.splits is null
-    and case when p.provider in ('provider_a', 'provider_b') then p.status = 'pending'
+    and case when p.provider in ('provider_a', 'provider_b', 'provider_c') then p.status = 'pending'
       else p.deleted_at is null and not exists (
         select from provider_transactions m
         join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id

@@ -47,7 +47,7 @@ class SyncApi:
     def request(
         self,
         *,
-        provider: Union[Literal["provider_a", "provider_b"], Omitted] = OMITTED,
+        provider: Union[Union[Literal["provider_a", "provider_b"], Literal["provider_c"]], Omitted] = OMITTED,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> SyncRequest:
@@ -101,7 +101,7 @@ class AsyncSyncApi:
     async def request(
         self,
         *,
-        provider: Union[Literal["provider_a", "provider_b"], Omitted] = OMITTED,
+        provider: Union[Union[Literal["provider_a", "provider_b"], Literal["provider_c"]], Omitted] = OMITTED,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> SyncRequest:

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { makeIdempotencyKey } from '#web/calls/call.ts'
+import { ask } from '#web/calls/queries.ts'
+import { useSendSecret } from '#web/calls/secrets.ts'
+import { useLanguage, useText } from '#web/text/text.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Failed } from '#web/ui/notice.tsx'
+import { Words } from '#web/ui/stack.tsx'
+
+type Props = {
+  /** The connection whose consent is renewed. */
+  readonly renew?: string
+  readonly onClose: () => void
+}
+
+/** The countries of the European Economic Area, and Great Britain. */
+const countries =
+  'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  )
+
+/**
+ * Sends the person to the page of their bank, to give a consent there or to renew it. The bank leads back to `BankReturn`.
+ */
+export function ConnectEurope({ renew, onClose }: Props) {
+  const words = useText().accounts.europe
+  const { language } = useLanguage()
+  const [country, setCountry] = useState(() => likely(navigator.language))
+  const [bank, setBank] = useState('')
+  const [idempotencyKey] = useState(makeIdempotencyKey)
+  const open = useSendSecret('POST /connections/enable-banking/consents', {
+    onDone: ({ url }) => {
+      if (url === undefined) onClose()
+      else location.assign(url)
+    },
+  })
+  const body =
+    renew === undefined ? { country, bank, language } : { connection_id: renew, language }
+  return (
+    <FormDialog
+      title={renew === undefined ? words.title : words.renewTitle}
+      action={words.go}
+      busy={open.isPending}
+      error={open.error}
+      onSubmit={() => {
+        if (renew !== undefined || bank !== '') open.send({ body, idempotencyKey })
+      }}
+      onClose={onClose}
+    >
+      <Words>{renew === undefined ? words.words : words.renewWords}</Words>
+      {renew === undefined && (
+        <>
+          <Countries value={country} onChange={setCountry} />
+          <Banks key={country} country={country} value={bank} onChange={setBank} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type ChoiceProps = { readonly value: string; readonly onChange: (value: string) => void }
+
+function Countries({ value, onChange }: ChoiceProps) {
+  const words = useText().accounts.europe
+  const { language } = useLanguage()
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  return (
+    <SelectField
+      label={words.country}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {countries
+        .map((code) => ({ code, name: names.of(code) ?? code }))
+        .toSorted((a, b) => a.name.localeCompare(b.name, language))
+        .map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
+  )
+}
+
+/** The banks of a country: some have hundreds, so they are searched by name. */
+function Banks({ country, value, onChange }: ChoiceProps & { readonly country: string }) {
+  const words = useText().accounts.europe
+  const [search, setSearch] = useState('')
+  const { data, error, refetch } = useQuery(
+    ask('GET /connections/enable-banking/banks', { query: { country } }),
+  )
+  const found = matching(data ?? [], search)
+  const none = data === undefined ? words.loading : found.length === 0 ? words.noBank : words.choose
+  return (
+    <>
+      <TextField
+        label={words.search}
+        type="search"
+        value={search}
+        onChange={(event) => {
+          const left = matching(data ?? [], event.target.value)
+          setSearch(event.target.value)
+          onChange(left.length === 1 ? left[0]!.name : '')
+        }}
+      />
+      {error && <Failed error={error} retry={() => void refetch()} />}
+      <SelectField
+        label={words.bank}
+        value={value}
+        required
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{none}</option>
+        {found.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+function matching<B extends { readonly name: string }>(
+  banks: readonly B[],
+  search: string,
+): readonly B[] {
+  const wanted = plain(search)
+  return banks.filter(({ name }) => plain(name).includes(wanted))
+}
+
+/** Removes accents and case, which people leave out when they search. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+function likely(language: string): string {
+  const { region } = new Intl.Locale(language).maximize()
+  return countries.find((code) => code === region) ?? 'ES'
+}
