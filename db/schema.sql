@@ -715,7 +715,8 @@ create table notice_ways (
   name text not null,
   target bytea not null,
   gone_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  session_id uuid
 );
 
 create table notices (
@@ -920,6 +921,13 @@ create table provider_transactions (
   import_id uuid,
   mcc text,
   category jsonb
+);
+
+create table push_keys (
+  id uuid not null,
+  public_key text not null,
+  private_key bytea not null,
+  created_at timestamp with time zone not null
 );
 
 create table recovery_codes (
@@ -1783,11 +1791,13 @@ alter table notice_watches add constraint notice_watches_pkey PRIMARY KEY (house
 
 alter table notice_ways add constraint notice_ways_household_id_member_id_fkey FOREIGN KEY (household_id, member_id) REFERENCES members(household_id, id);
 
-alter table notice_ways add constraint notice_ways_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'url'::text])));
+alter table notice_ways add constraint notice_ways_kind_check CHECK ((kind = ANY (ARRAY['ntfy'::text, 'gotify'::text, 'telegram'::text, 'url'::text, 'push'::text, 'mail'::text])));
 
 alter table notice_ways add constraint notice_ways_name_check CHECK ((name <> ''::text));
 
 alter table notice_ways add constraint notice_ways_pkey PRIMARY KEY (household_id, id);
+
+alter table notice_ways add constraint notice_ways_session_check CHECK (((kind = 'push'::text) OR (session_id IS NULL)));
 
 alter table notices add constraint notices_check CHECK ((lasts OR (ended_at IS NULL)));
 
@@ -1940,6 +1950,10 @@ alter table provider_transactions add constraint provider_transactions_missed_sn
 alter table provider_transactions add constraint provider_transactions_pkey PRIMARY KEY (household_id, provider_account_id, external_id);
 
 alter table provider_transactions add constraint provider_transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
+
+alter table push_keys add constraint push_keys_pkey PRIMARY KEY (id);
+
+alter table push_keys add constraint push_keys_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9_-]{87}$'::text));
 
 alter table recovery_codes add constraint recovery_codes_digest_check CHECK ((octet_length(digest) = 32));
 
@@ -2189,6 +2203,8 @@ CREATE INDEX notice_watches_due ON public.notice_watches USING btree (look_at);
 
 CREATE INDEX notice_ways_by_member ON public.notice_ways USING btree (household_id, member_id);
 
+CREATE INDEX notice_ways_by_session ON public.notice_ways USING btree (session_id) WHERE (session_id IS NOT NULL);
+
 CREATE INDEX notices_by_age ON public.notices USING btree (at);
 
 CREATE INDEX notices_newest ON public.notices USING btree (household_id, at DESC, id DESC);
@@ -2226,6 +2242,8 @@ CREATE INDEX provider_transactions_by_transaction ON public.provider_transaction
 CREATE INDEX provider_transactions_gone ON public.provider_transactions USING btree (household_id, provider_account_id, removed_at) WHERE ((status = 'pending'::text) AND (removed_at IS NOT NULL));
 
 CREATE INDEX provider_transactions_pending ON public.provider_transactions USING btree (household_id, provider_account_id, booked_on) WHERE ((status = 'pending'::text) AND (removed_at IS NULL));
+
+CREATE UNIQUE INDEX push_keys_is_one ON public.push_keys USING btree ((true));
 
 CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
 

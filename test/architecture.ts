@@ -7,7 +7,7 @@
 const law = `
   core       values calendar
   platform   contract database postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
-  notices    rules . outbox delivering managing
+  notices    rules . push outbox delivering managing
   access     households mails sessions oidc sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
   budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights

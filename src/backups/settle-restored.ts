@@ -6,6 +6,7 @@ import type { SingleConnection } from '#/platform/database/single-connection.ts'
  */
 export async function settleRestored(one: SingleConnection): Promise<void> {
   await one.run(`
+    update notice_ways set session_id = null where session_id is not null;
     delete from sessions;
     delete from one_time_links;
     delete from mails where state in ('asked', 'queued');

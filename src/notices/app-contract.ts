@@ -38,9 +38,14 @@ const preferences = {
 
 const way = z.object({
   id,
-  kind: z.enum(['ntfy', 'gotify', 'telegram', 'url']),
+  kind: z.enum(['ntfy', 'gotify', 'telegram', 'url', 'push', 'mail']),
   name: z.string(),
-  gone: z.boolean().describe('The destination answered 410: nothing more is sent.'),
+  here: z.boolean().describe('It is the browser of this session.'),
+  gone: z
+    .boolean()
+    .describe(
+      'The destination answered 410, a link in a mail ended it, or the session of the browser ended: nothing more is sent.',
+    ),
   last: z
     .object({
       state: z.enum(['queued', 'sent', 'failed', 'cancelled']),
@@ -66,6 +71,16 @@ const named = {
     .enum(languageTags)
     .default('en')
     .describe('If nothing was chosen yet, what is proposed is chosen, in this language.'),
+}
+
+/** A subscription of the Push API, as the browser describes it. */
+const subscription = {
+  url: url.refine(
+    (text) => text.startsWith('https://'),
+    saying('must begin with https://', { name: 'address_unusable' }),
+  ),
+  p256dh: z.string().regex(/^[A-Za-z0-9_-]{87}=?$/, 'must be a public key in base64url'),
+  auth: z.string().regex(/^[A-Za-z0-9_-]{22}(==)?$/, 'must be 16 bytes in base64url'),
 }
 
 /** Notices of a member, for the application (`/app/api`). They are no events of the public API. */
@@ -152,8 +167,33 @@ export const noticesApp = {
             'The JSON to send; {{title}}, {{text}} and {{id}} inside strings are filled in.',
           ),
       }),
+      z
+        .strictObject({ ...named, kind: z.literal('push'), ...subscription })
+        .describe('The browser of this session; it takes the place of what it was before.'),
     ]),
     response: settings,
+  }),
+  openPushKey: endpoint({
+    method: 'POST',
+    path: '/notices/push-key',
+    tag,
+    summary: 'Show the key with which a browser subscribes',
+    scope: 'data.write',
+    refusals: ['guest_refused'],
+    body: z.strictObject({}),
+    response: z.object({ public_key: z.string() }),
+  }),
+  renewPush: endpoint({
+    method: 'PUT',
+    path: '/notices/push',
+    tag,
+    summary: 'Store the new subscription of the browser of this session',
+    description: 'For the worker of the browser, which hears that its push service has changed it.',
+    scope: 'data.write',
+    confidential: true,
+    refusals: ['resource_not_found'],
+    body: z.strictObject(subscription),
+    response: done,
   }),
   removeNoticeWay: endpoint({
     method: 'DELETE',

@@ -15,6 +15,13 @@ const stored = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gotify'), url: z.string(), token: z.string() }),
   z.object({ kind: z.literal('telegram'), url: z.string(), token: z.string(), chat: z.string() }),
   z.object({ kind: z.literal('url'), url: z.string(), template: z.string().nullable() }),
+  z.object({
+    kind: z.literal('mail'),
+    address: z.string(),
+    household: z.string(),
+    way: z.string(),
+  }),
+  z.object({ kind: z.literal('push'), url: z.string(), p256dh: z.string(), auth: z.string() }),
 ])
 
 /** Encrypts the target of a way, bound to its row. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { KNOWN_DAYS } from '#/access/sessions/known-browser.ts'
+import { leaveBrowsers } from '#/notices/push/browsers.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which the history of an account is kept. */
@@ -11,6 +12,16 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
   const at = now()
   const yesterday = at.subtract({ hours: 24 })
   const longAgo = at.subtract({ hours: EVENT_DAYS * 24 })
+  const expired = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('expires_at', '<=', at)
+    .execute()
+  if (expired.length > 0)
+    await leaveBrowsers(
+      db,
+      expired.map(({ id }) => id),
+    )
   const deletions = [
     sql`delete from sessions where expires_at <= ${at}`,
     sql`delete from one_time_links where expires_at <= ${at}`,

@@ -18,6 +18,8 @@ export type Got = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The body as it came; `body` is it as text. */
+  readonly bytes: Buffer
 }
 
 /** The behaviour of a destination: a status, or a failure of the connection. */
@@ -51,7 +53,7 @@ export function createReceivers(now: () => Temporal.Instant): Receivers {
     },
     outbound: {
       request: async ({ url, headers = {}, body = '' }) => {
-        const one = { at: now(), url, headers, body: String(body) }
+        const one = { at: now(), url, headers, body: String(body), bytes: Buffer.from(body) }
         got.push(one)
         const reply = await (scripts.get(url) ?? (() => 200))(one)
         if (typeof reply === 'string') throw new OutboundFailure(reply, 'a script said so')

@@ -67,6 +67,7 @@ export function createTestRuntime(
     outbound: options.outbound ?? closedOutbound,
     destinations: options.destinations ?? closedOutbound,
     apiLimits: options.apiLimits ?? specified,
+    publicUrl: null,
     plaid: options.plaid ?? null,
     oidc: options.oidc ?? NO_OIDC,
     mail: options.mail ?? { server: null, publicUrl: null },

@@ -35,7 +35,7 @@ import type { journalsApp } from '#/documents/journals/app-contract.ts'
 import type { listsApp } from '#/documents/lists/app-contract.ts'
 import type { membersApp } from '#/people/members/app-contract.ts'
 import type { noticesApp } from '#/notices/app-contract.ts'
-import type { mailApp } from '#/people/mails/app-contract.ts'
+import type { mailApp, mailWays } from '#/people/mails/app-contract.ts'
 import type { people } from '#/people/app-contract.ts'
 import type { singleSignOn } from '#/people/single-sign-on/app-contract.ts'
 import type { proposals } from '#/budget/proposals/contract.ts'
@@ -88,6 +88,7 @@ type Declared =
   | Of<typeof householdAccess>
   | Of<typeof householdWebhooks>
   | Of<typeof mailApp>
+  | Of<typeof mailWays>
   | Of<typeof importsApp>
   | Of<typeof insights>
   | Of<typeof keysApp>

@@ -10,6 +10,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
+import { ConfirmAddress } from '#web/mail/confirm-address.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
 import { Ways } from './ways.tsx'
 import { useNoticesWords } from './words.ts'
@@ -21,6 +22,7 @@ export function NoticesScreen() {
   if (!data) return <Skeleton height="180px" />
   return (
     <Stack>
+      <ConfirmAddress />
       {data.saved && <NoticeList ways={data.ways} />}
       <Ways ways={data.ways} />
       <NoticeSettings settings={data} />

@@ -11,6 +11,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { AddWay } from './add-way.tsx'
+import { ThisBrowser } from './this-browser.tsx'
 import { useNoticesWords } from './words.ts'
 
 type Way = Output<'GET /notices/settings'>['ways'][number]
@@ -39,6 +40,7 @@ export function Ways({ ways }: { readonly ways: readonly Way[] }) {
         <Stack dense>
           <Words>{words.waysWords}</Words>
           {error && <Failed error={error} />}
+          {!ways.some(({ here, gone }) => here && !gone) && <ThisBrowser />}
         </Stack>
       </div>
       {ways.length > 0 && (
@@ -50,7 +52,11 @@ export function Ways({ ways }: { readonly ways: readonly Way[] }) {
               picture={<Send size={17} aria-hidden />}
               title={way.name}
               badge={<State way={way} />}
-              detail={<Facts>{[words.services[way.kind], way.last?.reason]}</Facts>}
+              detail={
+                <Facts>
+                  {[way.here ? words.thisBrowser : words.services[way.kind], way.last?.reason]}
+                </Facts>
+              }
               actions={
                 <>
                   <Button

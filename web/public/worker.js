@@ -35,6 +35,42 @@ addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(findPage(event))
 })
 
+// Shows a notice that the server has sent (`src/notices/push`). Each push must show one: browsers end subscriptions otherwise.
+addEventListener('push', (event) => {
+  const { title, text, tag, place } = event.data.json()
+  const options = { body: text, tag, icon: '/icon-192.png', data: { place } }
+  event.waitUntil(registration.showNotification(title, options))
+})
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPlace(event.notification.data.place))
+})
+
+/** Opens a page of the application, in a window that is open already if there is one. */
+async function openPlace(place) {
+  const [shown] = await clients.matchAll({ type: 'window' })
+  if (!shown) return clients.openWindow(place)
+  await shown.navigate(place)
+  return shown.focus()
+}
+
+// The browser's push service has given it another address.
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))
+
+async function renewSubscription({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options
+  const changed =
+    newSubscription ?? (options && (await registration.pushManager.subscribe(options)))
+  if (!changed) return
+  const { endpoint: url, keys } = changed.toJSON()
+  await fetch('/app/api/notices/push', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url, p256dh: keys.p256dh, auth: keys.auth }),
+  })
+}
+
 /** True if the application itself draws this address. */
 function isPage(path) {
   return !/^\/(v1|app|docs|ingest|healthz|readyz)(\/|$)|\.ics$/.test(path)

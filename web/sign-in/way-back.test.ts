@@ -25,8 +25,9 @@ test('signing in leads only to addresses of this application', () => {
   assert.equal(readWayBack(`${origin}/plan`, origin), null)
 })
 
-test('only invitations keep their fragment', () => {
+test('only pages that mailed links open keep their fragment', () => {
   assert.equal(wayBackWith('/invite', '#k=secret'), '/invite#k=secret')
+  assert.equal(wayBackWith('/settings/notices', '#k=secret'), '/settings/notices#k=secret')
   assert.equal(wayBackWith('/plan', '#k=secret'), '/plan')
   assert.equal(wayBackWith(undefined, '#k=secret'), undefined)
 })

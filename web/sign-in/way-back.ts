@@ -8,7 +8,10 @@ export function readWayBack(given: unknown, origin: string): string | null {
   return url?.origin === origin ? url.pathname + url.search + url.hash : null
 }
 
+/** Pages that links in mails open, with a token in their fragment. */
+const byLink: readonly string[] = ['/invite', '/settings/notices']
+
 /** Keeps the fragment of the address as a fragment: in a query, its token would reach servers, proxies and their logs. */
 export function wayBackWith(to: string | undefined, hash: string): string | undefined {
-  return to === '/invite' ? to + hash : to
+  return to !== undefined && byLink.includes(to) ? to + hash : to
 }

@@ -1,6 +1,7 @@
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { PersonHandle, PersonRequest } from './person-request.ts'
 import type { sessionsApp } from './app-contract.ts'
+import { forgetLeftBrowsers } from '#/notices/push/browsers.ts'
 import { recordPersonEvent } from './record-event.ts'
 
 /** `DELETE /sessions/{id}`: from the next request on. */
@@ -35,6 +36,7 @@ export async function endSessionsOf(
   personId: string,
   except: string | null,
 ): Promise<number> {
+  await forgetLeftBrowsers(db, personId)
   const ended = await db
     .deleteFrom('sessions')
     .where('person_id', '=', personId)

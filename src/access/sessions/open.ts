@@ -5,6 +5,7 @@ import { afterCommit, type Database, inTransaction } from '#/platform/database/d
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { writeNewBrowser } from '#/access/mails/write-new-browser.ts'
 import { writeSignIn } from '#/notices/outbox/write-sign-in.ts'
+import { followSession, leaveBrowsers } from '#/notices/push/browsers.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { digestOf, SESSION_DAYS } from './session.ts'
 import type { PersonRequest, ClientInfo } from './person-request.ts'
@@ -41,11 +42,15 @@ async function makeRoom(db: Database, personId: string, at: Temporal.Instant): P
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (person?.locked_at) throw new Refusal('account_locked')
-  await sql`
-    delete from sessions where id in (
-      select id from sessions where person_id = ${personId}
-      order by expires_at > ${at} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX - 1})
-    `.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions where person_id = ${personId}
+    order by expires_at > ${at} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX - 1}`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await leaveBrowsers(db, ids)
+  await db.deleteFrom('sessions').where('id', 'in', ids).execute()
 }
 
 async function storeSession(
@@ -87,6 +92,9 @@ export async function signInHere(
 ): Promise<string> {
   const { id, token } = await openSession(request, { ...opening, client: request.client })
   if (request.session) {
+    if (request.session.personId === opening.personId) {
+      await followSession(request.db, { from: request.session.id, to: id })
+    }
     await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()
   }
   request.keepToken(token)

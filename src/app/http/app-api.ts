@@ -106,7 +106,10 @@ import { showMonths } from '#/budget/insights/months.ts'
 import { listRecurring } from '#/budget/insights/recurring.ts'
 import { showWorth } from '#/budget/insights/worth.ts'
 import { noticesApp } from '#/notices/app-contract.ts'
+import { mailWays } from '#/people/mails/app-contract.ts'
+import { askMailWay, confirmMailWay } from '#/people/mails/mail-ways.ts'
 import { changeNoticeSettings } from '#/notices/managing/change-settings.ts'
+import { openPushKey, renewPush } from '#/notices/managing/browser.ts'
 import { listNotices } from '#/notices/managing/list.ts'
 import { showNoticeSettings } from '#/notices/managing/show-settings.ts'
 import { createNoticeWay, removeNoticeWay, testNoticeWay } from '#/notices/managing/ways.ts'
@@ -262,6 +265,7 @@ export const managementRoutes: Routes = [
   ...bind(insights, { showMonths, showFlow, showWorth, listRecurring }),
   ...bind(home, { showHome, dismissFirstSteps }),
   ...bind(freeToSpendChanges, { explainChange: explainFreeToSpend }),
+  ...bind(mailWays, { askMailWay, confirmMailWay }),
   ...bind(noticesApp, {
     listNotices,
     showNoticeSettings,
@@ -269,6 +273,8 @@ export const managementRoutes: Routes = [
     createNoticeWay,
     removeNoticeWay,
     testNoticeWay,
+    openPushKey,
+    renewPush,
   }),
   ...bind(proposals, { listProposals, dismissProposal, restoreProposal }),
 ]

@@ -33,6 +33,8 @@ import { createKeyApi } from './key-api.ts'
 import { publicRoutes } from './public-api.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { SIGHTING_PATH } from '#/app/http/wire/sighting.ts'
+import { UNSUBSCRIBE_PATH } from '#/notices/delivering/unsubscribe.ts'
+import { createUnsubscribeRoute } from '#/app/http/incoming/unsubscribe-route.ts'
 import { createSightingRoute } from './sighting-route.ts'
 import { createSessionApi } from './session-api.ts'
 
@@ -123,6 +125,7 @@ export function createApp(options: AppOptions): Hono {
   )
   const feeds = { ...common, ...admission, ...separate, ...meterOf('/calendar/{secret}.ics') }
   app.route('/calendar', createCalendarFeeds(feeds))
+  app.route(UNSUBSCRIBE_PATH, createUnsubscribeRoute({ ...common, ...admission }))
   const { plaid } = runtime
   if (plaid) {
     const { addressOf } = admission

@@ -76,7 +76,8 @@ export async function claimMessages(runtime: Runtime, most: number): Promise<rea
     select c.household_id, c.way_id, c.message_id, ${owner} as owner, c.attempts, w.target, s.language,
       json_build_object('zone', h.timezone, 'quiet_from', s.quiet_from, 'quiet_until', s.quiet_until,
         'digest', s.digest, 'digest_hour', s.digest_hour) as hours,
-      m.removed_at is null and w.gone_at is null and h.standing <> 'closed' as allowed,
+      m.removed_at is null and w.gone_at is null and h.standing <> 'closed'
+        and (w.session_id is null or exists (select 1 from sessions where id = w.session_id)) as allowed,
       json_agg(json_build_object('id', n.id, 'kind', n.kind, 'facts', n.facts,
         'counts', n.ended_at is null and n.kind = any(s.kinds)) order by n.at, n.id) as notices
     from claimed c
@@ -86,7 +87,7 @@ export async function claimMessages(runtime: Runtime, most: number): Promise<rea
     join households h on h.household_id = w.household_id
     join notices n on n.household_id = c.household_id and n.id = c.notice_id
     group by c.household_id, c.way_id, c.message_id, c.attempts, w.target, s.language, h.timezone,
-      s.quiet_from, s.quiet_until, s.digest, s.digest_hour, m.removed_at, w.gone_at,
+      s.quiet_from, s.quiet_until, s.digest, s.digest_hour, m.removed_at, w.gone_at, w.session_id,
       h.standing`.execute(runtime.db)
   return rows
 }

@@ -6,7 +6,7 @@ import { createOutbound } from '#/platform/outbound/outbound.ts'
 import { type Target, writePost } from '#/notices/rules/way.ts'
 import { sendPost } from './send.ts'
 
-type Plain = Target
+type Plain = Exclude<Target, { kind: 'push' | 'mail' }>
 
 // Real sockets and the real guarded sender; only its patience is shorter.
 

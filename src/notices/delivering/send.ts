@@ -28,12 +28,14 @@ type Sending = {
   readonly place: string
 }
 
-/** Sends a message once, through the guarded sender. Never throws because of the destination. */
-export function send(
-  runtime: Pick<Runtime, 'destinations'>,
-  { target, messageId, message }: Sending,
-): Promise<Outcome> {
-  return sendPost(runtime, target, writePost(target, messageId, message))
+/** Sends a message once: by mail, or through the guarded sender. Never throws because of the destination. */
+export async function send(runtime: Runtime, sending: Sending): Promise<Outcome> {
+  const { target } = sending
+  if (target.kind !== 'mail') {
+    return sendPost(runtime, target, await write(runtime, { ...sending, target }))
+  }
+  const { sendByMail } = await import('./send-by-mail.ts')
+  return sendByMail(runtime, { ...sending, target })
 }
 
 /** Sends what was written for a way, and judges the answer. */
@@ -48,7 +50,8 @@ export async function sendPost(
     return { verdict: finalFailures.has(failure) ? 'failed' : 'retry', status, reason: answer.text }
   }
   if (status >= 200 && status <= 299) return { verdict: 'sent', status, reason: null }
-  const verdict = verdictOf(status)
+  // RFC 8030, 7.3: a subscription that has ended answers 404.
+  const verdict = status === 404 && target.kind === 'push' ? 'gone' : verdictOf(status)
   const said = concealing(secretsOf(target))(answer.text).slice(0, REASON_MAX)
   const outcome = { verdict, status, reason: said || `HTTP ${status}` }
   const seconds = verdict === 'retry' ? secondsAskedFor(answer) : null
@@ -59,6 +62,15 @@ export async function sendPost(
 function secondsAskedFor({ retryAfter, text }: { retryAfter: string | null; text: string }) {
   const asked = retryAfter ?? /"retry_after":\s*(\d{1,9})\b/.exec(text)?.[1] ?? ''
   return /^\d{1,9}$/.test(asked) ? Number(asked) : null
+}
+
+type Posting = Sending & { readonly target: PostTarget }
+
+async function write(runtime: Runtime, { target, ...sending }: Posting): Promise<Post> {
+  if (target.kind !== 'push') return writePost(target, sending.messageId, sending.message)
+  // Loaded at the first use: most instances have no browser that wants notices.
+  const { writePush } = await import('#/notices/push/write-push.ts')
+  return writePush(runtime, target, sending)
 }
 
 function verdictOf(status: number): Outcome['verdict'] {

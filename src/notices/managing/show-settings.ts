@@ -4,6 +4,7 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { noticesApp } from '#/notices/app-contract.ts'
 import { noticeKinds } from '#/core/values/notice-kinds.ts'
+import { sessionOf } from './session-of.ts'
 
 type Shown = Answer<typeof noticesApp.showNoticeSettings>
 
@@ -27,7 +28,9 @@ export async function describeSettings(call: Call): Promise<Shown> {
     call.db,
   )
   const { rows: ways } = await sql<WayRow>`
-    select w.id, w.kind, w.name, w.gone_at is not null as gone, w.created_at, (
+    select w.id, w.kind, w.name, w.gone_at is not null or (w.session_id is not null
+        and not exists (select 1 from sessions where id = w.session_id)) as gone, w.created_at,
+      coalesce(w.session_id = ${sessionOf(call)}, false) as here, (
       select json_build_object('state', d.state, 'reason', d.reason) from notice_deliveries d
       join notices n on n.household_id = d.household_id and n.id = d.notice_id
       where d.household_id = w.household_id and d.way_id = w.id and d.attempts > 0

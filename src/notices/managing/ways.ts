@@ -9,8 +9,10 @@ import { placeOf } from '#/notices/rules/place.ts'
 import { sayTest } from '#/notices/rules/say.ts'
 import { type PostTarget, TELEGRAM } from '#/notices/rules/way.ts'
 import { openTarget, sealTarget } from '#/notices/way.ts'
+import { forgetBrowser, readSubscription } from './browser.ts'
 import { chooseProposed, requirePerson } from './change-settings.ts'
 import { requireReachable } from './require-reachable.ts'
+import { sessionOf } from './session-of.ts'
 import { describeSettings } from './show-settings.ts'
 
 type NewWay = z.output<typeof noticesApp.createNoticeWay.body>
@@ -23,6 +25,7 @@ export const createNoticeWay: Handle<typeof noticesApp.createNoticeWay> = async 
   requirePerson(call)
   const { householdId, memberId } = call.caller
   const target = await readTarget(call, body)
+  if (target.kind === 'push') await forgetBrowser(call, target.url)
   const { count } = await call.db
     .selectFrom('notice_ways')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -40,6 +43,7 @@ export const createNoticeWay: Handle<typeof noticesApp.createNoticeWay> = async 
       kind: body.kind,
       name: body.name.trim(),
       target: sealTarget(call, id, target),
+      session_id: target.kind === 'push' ? sessionOf(call) : null,
       created_at: call.now(),
     })
     .execute()
@@ -56,6 +60,7 @@ export const createNoticeWay: Handle<typeof noticesApp.createNoticeWay> = async 
 /** Reads where a way leads. Throws `invalid_parameter` if it leads to a private address. */
 async function readTarget(call: Call, way: NewWay): Promise<PostTarget> {
   const { name: _, language: _language, ...given } = way
+  if (given.kind === 'push') return readSubscription(call, given)
   const target = given.kind === 'telegram' ? { ...given, url: given.url ?? TELEGRAM } : given
   return { ...target, url: await requireReachable(call, target.url) }
 }

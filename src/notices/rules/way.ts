@@ -17,8 +17,23 @@ export type PostTarget =
       readonly chat: string
     }
   | { readonly kind: 'url'; readonly url: string; readonly template: string | null }
+  | {
+      readonly kind: 'push'
+      readonly url: string
+      /** The browser's public key and its secret, in base64url (RFC 8291). */
+      readonly p256dh: string
+      readonly auth: string
+    }
 
-export type Target = PostTarget
+/** An address that its owner has confirmed; `household` and `way` are the row, which a link in each mail ends. */
+export type MailTarget = {
+  readonly kind: 'mail'
+  readonly address: string
+  readonly household: string
+  readonly way: string
+}
+
+export type Target = PostTarget | MailTarget
 
 export type WayKind = Target['kind']
 
@@ -36,7 +51,11 @@ export type Post = {
  * Writes a message for a way. `messageId` is the same in every attempt: ntfy replaces a message by it, and a URL gets it as
  * `Idempotency-Key` and as `id`. Gotify and Telegram have no such field.
  */
-export function writePost(target: PostTarget, messageId: string, { title, text }: Message): Post {
+export function writePost(
+  target: Exclude<PostTarget, { kind: 'push' }>,
+  messageId: string,
+  { title, text }: Message,
+): Post {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Earmark-Notices/1' }
   const base = target.url.endsWith('/') ? target.url.slice(0, -1) : target.url
   switch (target.kind) {

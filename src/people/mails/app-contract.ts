@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { languageTags } from '#/core/values/languages.ts'
+import { done } from '#/platform/audited/contract.ts'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { text } from '#/platform/contract/fields.ts'
+import { email, id, text, visibleText } from '#/platform/contract/fields.ts'
 import { smtpSecurities } from '#/core/values/smtp-security.ts'
 
 const tag = 'Mail'
@@ -85,5 +86,37 @@ export const mailApp = {
         .nullable()
         .describe('Null: the server took the mail.'),
     }),
+  }),
+}
+
+/** Declares the way of notices by mail: an address counts once its owner has followed the link in a mail. */
+export const mailWays = {
+  askMailWay: endpoint({
+    method: 'POST',
+    path: '/notices/ways/mail',
+    tag: 'Notices',
+    summary: 'Mail a link that confirms an address for my notices',
+    cost: 10,
+    scope: 'data.write',
+    sudo: true,
+    confidential: true,
+    refusals: ['guest_refused', 'limit_reached', 'mail_unavailable', 'too_many_attempts'],
+    body: z.strictObject({
+      name: visibleText({ min: 1, max: 100 }),
+      address: email,
+      language: z.enum(languageTags).default('en'),
+    }),
+    response: done,
+  }),
+  confirmMailWay: endpoint({
+    method: 'POST',
+    path: '/notices/ways/mail/confirm',
+    tag: 'Notices',
+    summary: 'Confirm an address, which becomes a way for my notices',
+    scope: 'data.write',
+    confidential: true,
+    refusals: ['guest_refused', 'limit_reached', 'link_not_valid'],
+    body: z.strictObject({ token: text({ min: 1, max: 4000 }) }),
+    response: z.object({ id }),
   }),
 }

@@ -6,6 +6,7 @@ import { givenAccount, outcome, PASSWORD } from '../../../test/support/given-acc
 import { startProduct } from '../../../test/support/product.ts'
 import { claimMails } from '#/platform/mail/outbox/claim-mails.ts'
 import { deliverDueMails } from '#/platform/mail/outbox/deliver-due.ts'
+import { deliverDueNotices } from '#/notices/delivering/deliver-due.ts'
 import { addOperator } from '#/people/operators.ts'
 import { answerAsked } from './answer-asked.ts'
 
@@ -151,6 +152,63 @@ test('a server that is cut after the text is not sent the mail again', async () 
   runtime.advance({ hours: 2 })
   assert.equal((await take()).length, 0)
   assert.equal((await states()).at(-1)![1], 'unsure')
+})
+
+test('an address gets notices once its owner has followed the link, until one click ends them', async () => {
+  const { id, member_id: memberId } = ada.who.household!
+  const member = await product.member(id, memberId)
+  const body = { name: 'Mail', address: 'notices@example.com', language: 'es' }
+  assert.equal((await member.request('POST', '/notices/ways/mail', { body })).status, 200)
+  const [asked] = await take()
+  assert.equal(asked!.to, 'notices@example.com')
+  const { body: before } = await member.request<{ ways: unknown[] }>('GET', '/notices/settings')
+  assert.equal(before.ways.length, 0)
+  const token = { token: tokenIn(textOf(asked!)) }
+  const other = await product.household()
+  const eve = await product.member(other.household_id, other.members['ada']!)
+  const stolen = await eve.request('POST', '/notices/ways/mail/confirm', { body: token })
+  assert.deepEqual(outcome(stolen), [410, 'link_not_valid'])
+  for (let twice = 0; twice < 2; twice += 1) {
+    assert.equal(
+      (await member.request('POST', '/notices/ways/mail/confirm', { body: token })).status,
+      200,
+    )
+  }
+  type Settings = {
+    readonly ways: readonly { readonly id: string; readonly gone: boolean }[]
+    readonly saved: boolean
+    readonly language: string
+  }
+  const settings = async () => (await member.request<Settings>('GET', '/notices/settings')).body
+  const ways = async () => (await settings()).ways
+  const { saved, language } = await settings()
+  assert.deepEqual([saved, language], [true, 'es'])
+  const [way, ...more] = await ways()
+  assert.equal(more.length, 0)
+  const tried = await member.request('POST', `/notices/ways/${way!.id}/test`, { body: {} })
+  assert.deepEqual(tried.body, { sent: true, reason: null })
+  const [notice] = caught.splice(0)
+  assert.match(
+    textOf(notice!),
+    /Ver en Earmark:\s+https:\/\/budget\.example\.com\/settings\/notices\s/,
+  )
+  assert.equal(headerOf(notice!, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  const link = headerOf(notice!, 'list-unsubscribe')!.slice(1, -1)
+  assert.ok(link.startsWith(`${PUBLIC_URL}/unsubscribe/`))
+  const path = new URL(link).pathname
+  const get = await product.app.request(path)
+  assert.deepEqual([get.status, (await ways())[0]!.gone], [200, false])
+  const post = await product.app.request(path, {
+    method: 'POST',
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  assert.deepEqual([post.status, (await ways())[0]!.gone], [200, true])
+  assert.equal(
+    (await product.app.request(`${path.slice(0, -4)}aaaa`, { method: 'POST' })).status,
+    404,
+  )
+  assert.equal(await deliverDueNotices(runtime), 0)
 })
 
 test('a browser that is signed in is not reported as new when it sets a password', async () => {

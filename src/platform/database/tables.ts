@@ -703,11 +703,12 @@ export type Tables = {
     household_id: string
     id: string
     member_id: string
-    kind: 'ntfy' | 'gotify' | 'telegram' | 'url'
+    kind: 'ntfy' | 'gotify' | 'telegram' | 'url' | 'push' | 'mail'
     name: string
     target: Buffer
     gone_at: Temporal.Instant | null
     created_at: Temporal.Instant
+    session_id: string | null
   }
   notices: {
     household_id: string
@@ -894,6 +895,12 @@ export type Tables = {
     import_id: string | null
     mcc: string | null
     category: unknown
+  }
+  push_keys: {
+    id: string
+    public_key: string
+    private_key: Buffer
+    created_at: Temporal.Instant
   }
   recovery_codes: {
     person_id: string

@@ -56,6 +56,7 @@ export function createRuntime(config: Config, db: Database, engine: Engine): Run
       connectionsPerOrigin: SOCKETS_PER_DESTINATION,
     }),
     apiLimits: config.apiLimits,
+    publicUrl: config.publicUrl,
     plaid: config.plaid && {
       ...config.plaid,
       webhookUrl: config.publicUrl === null ? null : `${config.publicUrl}/ingest/plaid`,

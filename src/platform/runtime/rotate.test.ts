@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { rotateSecrets } from './rotate.ts'
 import { syncHousehold } from '#/sources/banks/sync/sync-household.ts'
+import { openPublicKey } from '#/notices/push/keys.ts'
 import { webhooks as webhookContract } from '#/webhooks/contract.ts'
 import { createSeal } from './seal.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -45,6 +46,7 @@ async function givenSecrets() {
       created_at: at,
     })
     .execute()
+  await openPublicKey(product.runtime)
   await givenProviderLogin(product)
   await givenMail(product)
   const under = (...ring: [string, ...string[]]): Runtime => ({

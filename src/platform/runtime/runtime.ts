@@ -32,6 +32,8 @@ export type Runtime = {
   readonly destinations: Outbound
   /** The limits of the API on the plan `premium`, with which a household of one's own starts. */
   readonly apiLimits: ApiLimits
+  /** The address by which people reach this instance, without a slash at its end; null: not set. */
+  readonly publicUrl: string | null
   /** The operator's access to Plaid; null: not offered. `webhookUrl`: the address for its notifications. */
   readonly plaid: Plaid | null
   /** The providers by which people may sign in. */

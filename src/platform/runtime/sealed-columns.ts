@@ -11,6 +11,7 @@ export const sealedColumns = [
   sealed('notice_ways', 'target', ['household_id', 'id']),
   sealed('oidc_logins', 'facts', ['id']),
   sealed('oidc_sessions', 'id_token', ['session_id']),
+  sealed('push_keys', 'private_key', ['id']),
   sealed('webhooks', 'headers', ['household_id', 'id']),
   sealed('webhooks', 'sealed_url', ['household_id', 'id']),
   sealed('webhooks', 'secret', ['household_id', 'id']),
@@ -36,7 +37,7 @@ export type Binding =
 export type AnswerBinding = `stored answer:${string}`
 
 /** A value that is handed out and not stored, so a rotation does not concern it. */
-export type LinkBinding = `plaid link:${string}`
+export type LinkBinding = `plaid link:${string}` | 'mail link'
 /** The same: an assistant gets it for one write, and sends it back to confirm. */
 export type ConfirmationBinding = `confirmation:${string}`
 

@@ -87,7 +87,7 @@ test('a delivery posts the stored bytes with only the specified and configured h
     assert.equal(method, 'POST')
     assert.ok(body.equals(Buffer.from(stored!)))
     const at = n === 0 ? runtime.now().subtract({ seconds: 30 }) : runtime.now()
-    assertSigned({ at, url: one.url, headers, body: String(body) }, one)
+    assertSigned({ at, url: one.url, headers, body: String(body), bytes: body }, one)
     assert.deepEqual(Object.keys(headers).toSorted(), [
       'Authorization',
       'X-Service-Webhook-Id',

@@ -4,7 +4,7 @@ export const mail: typeof english = {
   title: 'Mail',
   operatorsOnly: 'Nur wer diesen Server betreibt, legt fest, wie er Mails verschickt.',
   words:
-    'Earmark verschickt Einladungen, Links für vergessene Passwörter und Anmeldungen in neuen Browsern.',
+    'Earmark verschickt Einladungen, Links für vergessene Passwörter, Anmeldungen in neuen Browsern, und die Hinweise derer, die sie per Mail wollen.',
   byEnvironment:
     'Die Umgebung des Servers nennt diesen Mailserver (EARMARK_SMTP_…), deshalb lässt sich hier nichts ändern.',
   noLinks:
@@ -69,4 +69,7 @@ export const mail: typeof english = {
     unsure: 'Vielleicht per Mail gesendet',
     cancelled: 'Nicht gemailt',
   },
+  address: 'Mailadresse',
+  confirmSent: 'Öffne den Link in der Mail, die wir gesendet haben, in diesem Browser.',
+  confirmed: 'Hinweise kommen jetzt per Mail.',
 }

@@ -47,6 +47,20 @@ export const notices: typeof english = {
     gotify: 'Gotify',
     telegram: 'Telegram',
     url: 'Webadresse',
+    mail: 'Mail',
+    push: 'Browser',
+  },
+  thisBrowser: 'Dieser Browser',
+  addBrowser: 'Hinweise in diesem Browser zeigen',
+  browserAdded: 'Hinweise erscheinen jetzt in diesem Browser',
+  browserRefused:
+    'Der Browser konnte sich nicht anmelden. Sein Push-Dienst ist aus oder nicht erreichbar.',
+  browserStates: {
+    blocked:
+      'Dieser Browser blockiert Hinweise dieser Seite. Seine Einstellungen für die Seite ändern das.',
+    install_first:
+      'Auf einem iPhone oder iPad: Lege Earmark zuerst auf den Home-Bildschirm und öffne es dort.',
+    unable: 'Dieser Browser kann keine Hinweise zeigen. Er braucht https und Web Push.',
   },
   name: 'Name',
   url: 'Adresse',

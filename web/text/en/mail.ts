@@ -3,7 +3,7 @@ export const mail = {
   title: 'Mail',
   operatorsOnly: 'Only people who run this server set how it sends mail.',
   words:
-    'Earmark mails invitations, links for forgotten passwords, and sign-ins from new browsers.',
+    'Earmark mails invitations, links for forgotten passwords, sign-ins from new browsers, and the notices of those who want them by mail.',
   byEnvironment:
     'The environment of the server names this mail server (EARMARK_SMTP_…), so nothing can be changed here.',
   noLinks:
@@ -67,4 +67,7 @@ export const mail = {
     unsure: 'Perhaps sent by mail',
     cancelled: 'Not mailed',
   },
+  address: 'Mail address',
+  confirmSent: 'Open the link in the mail that we sent, in this browser.',
+  confirmed: 'Notices now reach you by mail.',
 }

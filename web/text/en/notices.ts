@@ -49,6 +49,18 @@ export const notices = {
     gotify: 'Gotify',
     telegram: 'Telegram',
     url: 'Web address',
+    mail: 'Mail',
+    push: 'Browser',
+  },
+  thisBrowser: 'This browser',
+  addBrowser: 'Show notices in this browser',
+  browserAdded: 'Notices will appear in this browser',
+  browserRefused: 'The browser could not subscribe. Its push service is off or cannot be reached.',
+  browserStates: {
+    blocked: 'This browser blocks notices from here. Its settings for this site change that.',
+    install_first:
+      'On an iPhone or iPad, add Earmark to the Home Screen first and open it from there.',
+    unable: 'This browser cannot show notices. It needs https, and a browser that has Web Push.',
   },
   name: 'Name',
   url: 'Address',

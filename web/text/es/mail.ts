@@ -4,7 +4,7 @@ export const mail: typeof english = {
   title: 'Correo',
   operatorsOnly: 'Solo quienes llevan este servidor deciden cómo envía correo.',
   words:
-    'Earmark envía por correo invitaciones, enlaces para contraseñas olvidadas y accesos desde navegadores nuevos.',
+    'Earmark envía por correo invitaciones, enlaces para contraseñas olvidadas, accesos desde navegadores nuevos, y los avisos de quienes los quieren así.',
   byEnvironment:
     'El entorno del servidor indica este servidor de correo (EARMARK_SMTP_…), así que aquí no se puede cambiar nada.',
   noLinks:
@@ -68,4 +68,7 @@ export const mail: typeof english = {
     unsure: 'Quizá enviada por correo',
     cancelled: 'No enviada',
   },
+  address: 'Dirección de correo',
+  confirmSent: 'Abre en este navegador el enlace del correo que hemos enviado.',
+  confirmed: 'Los avisos te llegan ahora por correo.',
 }

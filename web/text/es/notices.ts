@@ -47,6 +47,19 @@ export const notices: typeof english = {
     gotify: 'Gotify',
     telegram: 'Telegram',
     url: 'Dirección web',
+    mail: 'Correo',
+    push: 'Navegador',
+  },
+  thisBrowser: 'Este navegador',
+  addBrowser: 'Mostrar avisos en este navegador',
+  browserAdded: 'Los avisos aparecerán en este navegador',
+  browserRefused:
+    'El navegador no pudo suscribirse. Su servicio de avisos está apagado o no responde.',
+  browserStates: {
+    blocked: 'Este navegador bloquea los avisos de esta página. Se cambia en sus ajustes.',
+    install_first:
+      'En un iPhone o iPad, añade primero Earmark a la pantalla de inicio y ábrelo desde allí.',
+    unable: 'Este navegador no puede mostrar avisos. Necesita https y un navegador con Web Push.',
   },
   name: 'Nombre',
   url: 'Dirección',
