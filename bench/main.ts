@@ -3,6 +3,7 @@ import { measureBackup } from './backup.ts'
 import { measureCost } from './cost.ts'
 import { createUnequals, measureDepth } from './depth.ts'
 import { measureEngine } from './engine.ts'
+import { measureGrowth } from './growth.ts'
 import { measureIdle } from './idle.ts'
 import { measureImport } from './import.ts'
 import { measureImportFiles } from './import-files.ts'
@@ -21,6 +22,7 @@ const parts = [
   'list',
   'cost',
   'record',
+  'growth',
   'depth',
   'engine',
   'webhooks',
@@ -69,6 +71,7 @@ async function measure(wanted: ReadonlySet<Part>): Promise<Line[]> {
       // A shorter run is not kept.
       if (process.argv.length === 3) keepTable('cost', cost)
     }
+    if (wanted.has('growth')) add('growth', await measureGrowth(instance, today))
     if (wanted.has('depth')) {
       add('depth', await measureDepth(instance, await createUnequals(instance, today), today))
     }

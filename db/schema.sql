@@ -1176,6 +1176,11 @@ create table webhooks (
   host text
 );
 
+create table worker_processes (
+  id uuid not null,
+  seen_at timestamp with time zone not null
+);
+
 alter table account_transfers add constraint account_transfers_household_id_card_expense_id_fkey FOREIGN KEY (household_id, card_expense_id) REFERENCES expenses(household_id, id) ON DELETE CASCADE;
 
 alter table account_transfers add constraint account_transfers_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
@@ -2113,6 +2118,8 @@ alter table webhooks add constraint webhooks_paused_reason_check CHECK ((paused_
 
 alter table webhooks add constraint webhooks_pkey PRIMARY KEY (household_id, id);
 
+alter table worker_processes add constraint worker_processes_pkey PRIMARY KEY (id);
+
 CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at);
 
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
@@ -2139,6 +2146,8 @@ CREATE INDEX connections_by_item ON public.connections USING btree (external_ite
 
 CREATE INDEX connections_due ON public.connections USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
 
+CREATE INDEX connections_leased ON public.connections USING btree (lease_owner) WHERE (lease_owner IS NOT NULL);
+
 CREATE INDEX ending_items_due ON public.ending_items USING btree (next_try_at);
 
 CREATE INDEX expense_transfers_newest ON public.expense_transfers USING btree (household_id, revision DESC);
@@ -2154,6 +2163,8 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 CREATE INDEX imports_by_account ON public.imports USING btree (household_id, account_id, created_at DESC);
 
 CREATE INDEX imports_by_age ON public.imports USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
+CREATE INDEX imports_leased ON public.imports USING btree (lease_owner) WHERE (lease_owner IS NOT NULL);
 
 CREATE INDEX imports_waiting ON public.imports USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
@@ -2193,6 +2204,8 @@ CREATE INDEX memberships ON public.members USING btree (person_id) WHERE ((remov
 
 CREATE INDEX moves_by_age ON public.moves USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 
+CREATE INDEX moves_leased ON public.moves USING btree (lease_owner) WHERE (lease_owner IS NOT NULL);
+
 CREATE INDEX moves_waiting ON public.moves USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'uploaded'::text]));
 
 CREATE INDEX notice_deliveries_by_notice ON public.notice_deliveries USING btree (household_id, notice_id);
@@ -2217,6 +2230,8 @@ CREATE INDEX oidc_logins_by_session ON public.oidc_logins USING btree (session_i
 
 CREATE INDEX oidc_sessions_by_subject ON public.oidc_sessions USING btree (issuer, subject);
 
+CREATE INDEX one_time_links_by_expiry ON public.one_time_links USING btree (expires_at);
+
 CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
@@ -2226,6 +2241,8 @@ CREATE INDEX person_events_by_age ON public.person_events USING btree (at);
 CREATE INDEX person_idempotency_keys_by_age ON public.person_idempotency_keys USING btree (created_at);
 
 CREATE UNIQUE INDEX persons_by_email ON public.persons USING btree (canonical_email(email));
+
+CREATE INDEX persons_without_account ON public.persons USING btree (created_at) WHERE (email IS NULL);
 
 CREATE INDEX provider_accounts_by_account ON public.provider_accounts USING btree (household_id, account_id) WHERE (account_id IS NOT NULL);
 
@@ -2247,6 +2264,8 @@ CREATE UNIQUE INDEX push_keys_is_one ON public.push_keys USING btree ((true));
 
 CREATE INDEX request_log_by_age ON public.request_log USING btree (at);
 
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+
 CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id);
 
 CREATE INDEX sign_in_attempts_by_age ON public.sign_in_attempts USING btree (began_at);
@@ -2257,11 +2276,11 @@ CREATE INDEX sync_runs_by_age ON public.sync_runs USING btree (started_at);
 
 CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_id, connection_id, started_at DESC);
 
-CREATE INDEX transactions_by_account ON public.transactions USING btree (household_id, account_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
+CREATE INDEX transactions_by_account ON public.transactions USING btree (household_id, account_id, booked_at, created_at, id) WHERE visible;
 
-CREATE INDEX transactions_by_category ON public.transactions USING btree (household_id, category_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NOT NULL));
+CREATE INDEX transactions_by_category ON public.transactions USING btree (household_id, category_id, booked_at, created_at, id) WHERE (visible AND (category_id IS NOT NULL));
 
-CREATE INDEX transactions_by_expense ON public.transactions USING btree (household_id, expense_goal_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (expense_goal_id IS NOT NULL));
+CREATE INDEX transactions_by_expense ON public.transactions USING btree (household_id, expense_goal_id, booked_at, created_at, id) WHERE (visible AND (expense_goal_id IS NOT NULL));
 
 CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btree (household_id, account_id, external_id) WHERE ((external_id IS NOT NULL) AND (provider = 'manual'::text));
 
@@ -2269,19 +2288,19 @@ CREATE UNIQUE INDEX transactions_by_idempotency_key ON public.transactions USING
 
 CREATE INDEX transactions_by_size ON public.transactions USING btree (household_id, abs(amount)) WHERE visible;
 
-CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at DESC, created_at DESC, id DESC) WHERE visible;
+CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at, created_at, id) WHERE visible;
 
 CREATE INDEX transactions_changed ON public.transactions USING btree (household_id, revision, id) WHERE (revision >= 0);
 
-CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at DESC, id DESC) WHERE visible;
+CREATE INDEX transactions_created ON public.transactions USING btree (household_id, created_at, id) WHERE visible;
 
-CREATE INDEX transactions_decided ON public.transactions USING btree (household_id, merchant, booked_at DESC) WHERE ((deleted_at IS NULL) AND ((expense_goal_id IS NOT NULL) OR ('expense_goal_id'::text = ANY (edited))));
+CREATE INDEX transactions_decided ON public.transactions USING btree (household_id, merchant, booked_at) WHERE ((deleted_at IS NULL) AND ((expense_goal_id IS NOT NULL) OR ('expense_goal_id'::text = ANY (edited))));
 
 CREATE INDEX transactions_deleted ON public.transactions USING btree (household_id, account_id, booked_at) WHERE (deleted_at IS NOT NULL);
 
-CREATE INDEX transactions_filed ON public.transactions USING btree (household_id, merchant, booked_at DESC, created_at DESC) WHERE ((category_id IS NOT NULL) AND (category_why IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX transactions_filed ON public.transactions USING btree (household_id, merchant, booked_at, created_at) WHERE ((category_id IS NOT NULL) AND (category_why IS NULL) AND (deleted_at IS NULL));
 
-CREATE INDEX transactions_newest ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE visible;
+CREATE INDEX transactions_newest ON public.transactions USING btree (household_id, booked_at, created_at, id) WHERE visible;
 
 CREATE INDEX transactions_pending ON public.transactions USING btree (household_id, account_id) WHERE (visible AND (status = 'pending'::text));
 
@@ -2289,7 +2308,7 @@ CREATE INDEX transactions_search ON public.transactions USING gin (household_id,
 
 CREATE INDEX transactions_split ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (splits IS NOT NULL));
 
-CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (category_id IS NULL) AND (splits IS NULL));
+CREATE INDEX transactions_without_category ON public.transactions USING btree (household_id, booked_at, created_at, id) WHERE (visible AND (category_id IS NULL) AND (splits IS NULL));
 
 CREATE INDEX wallet_devices_revoked ON public.wallet_devices USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
@@ -2299,7 +2318,11 @@ CREATE INDEX webhook_events_by_time ON public.webhook_events USING btree (create
 
 CREATE INDEX webhook_lanes_claimable ON public.webhook_lanes USING btree (claimable_at) WHERE (claimable_at IS NOT NULL);
 
+CREATE INDEX webhook_lanes_leased ON public.webhook_lanes USING btree (lease_owner) WHERE (lease_owner IS NOT NULL);
+
 CREATE INDEX webhooks_by_member ON public.webhooks USING btree (household_id, member_id);
+
+CREATE INDEX webhooks_unsealed ON public.webhooks USING btree (household_id, id) WHERE (url IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.add_to_rollups(changes rollup_change[])
  RETURNS void

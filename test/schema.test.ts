@@ -41,6 +41,7 @@ const outside = [
   'sessions',
   'sign_in_attempts',
   'wallet_lookup',
+  'worker_processes',
 ]
 
 /** Columns of bytes that open nothing: digests, public keys, and the pieces of an uploaded file. */

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { createPlaceWatch } from '#/access/keys/places.ts'
 import { dayAt } from '#/core/values/day.ts'
+import { createNap } from '#/platform/runtime/nap.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { redactHeaders, redactJson, redactQuery, redactText } from './redact.ts'
 
 /** The part of a body that is kept, in bytes. */
 export const KEPT_BYTES = 8192
+/** The part of the answer to a read that succeeded: it can be asked for again, and is most of what is sent. */
+export const KEPT_OF_READS = 512
 
 /** The most requests that wait to be written; further ones are dropped. At most about 30 MB. */
 const WAITING_MAX = 1000
@@ -52,7 +55,7 @@ export type Journal = {
   readonly note: (use: Use, isPlainRead: boolean, describe: () => RequestRecord) => void
   /** Writes the waiting entries. */
   readonly flush: () => Promise<void>
-  /** Writes every second until the signal aborts, then everything that is left. */
+  /** Writes every second in which there is something, until the signal aborts; then all that is left. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }
 
@@ -60,6 +63,7 @@ export function createJournal(runtime: Pick<Runtime, 'db' | 'newId' | 'wait' | '
   let waiting: Entry[] = []
   let lost = 0
   const used = new Map<string, Used>()
+  const nap = createNap()
   const places = createPlaceWatch(runtime, shortenAgent)
   const flush = async (usesMax = Infinity) => {
     await places.flush()
@@ -82,10 +86,12 @@ export function createJournal(runtime: Pick<Runtime, 'db' | 'newId' | 'wait' | '
       if (waiting.length < (isPlainRead ? READS_WAITING_MAX : WAITING_MAX)) {
         waiting.push({ ...use, ...describe() })
       } else lost += 1
+      nap.wake()
     },
     flush,
     run: async (signal) => {
       while (!signal.aborted) {
+        if (used.size === 0) await nap.sleep(signal)
         await runtime.wait(FLUSH_MS, signal)
         await flush(signal.aborted ? Infinity : USES_MAX)
       }
@@ -93,10 +99,10 @@ export function createJournal(runtime: Pick<Runtime, 'db' | 'newId' | 'wait' | '
   }
 }
 
-/** Copies at most `KEPT_BYTES` of a text: a substring would keep the whole text in memory. */
-export function keepBeginning(text: string): Buffer {
-  const bytes = Buffer.from(text.slice(0, KEPT_BYTES))
-  return bytes.length <= KEPT_BYTES ? bytes : Buffer.from(bytes.subarray(0, KEPT_BYTES))
+/** Copies at most so many bytes of a text: a substring would keep the whole text in memory. */
+export function keepBeginning(text: string, most: number): Buffer {
+  const bytes = Buffer.from(text.slice(0, most))
+  return bytes.length <= most ? bytes : Buffer.from(bytes.subarray(0, most))
 }
 
 async function write(

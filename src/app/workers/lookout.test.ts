@@ -10,7 +10,9 @@ import { givenBank } from '../../../test/support/given-bank.ts'
 import { givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { until } from '../../../test/support/other-processes.ts'
 import { startProduct } from '../../../test/support/product.ts'
-import { lookForWork } from './lookout.ts'
+import { LOOK, lookForWork } from './lookout.ts'
+import type { Work } from './loop.ts'
+import { createPresence } from './presence.ts'
 import { listWork } from './start.ts'
 
 const never = new AbortController().signal
@@ -82,12 +84,26 @@ test('what another process has queued wakes the deliveries, and a retry at its m
   assert.deepEqual([await look(), waits], [['due'], [700]])
 })
 
-test('while nothing is due the background work asks less than once a second', async () => {
+test('while nothing is due any number of processes ask about once a second together', async () => {
   const { runtime } = await startProduct()
   const config = readConfig({ EARMARK_DATA: '/nowhere' })
-  const work = listWork(runtime, { settings: { config, databaseUrl: '' }, signal: never })
-  const perSecond = work.reduce((sum, { rest }) => sum + 1000 / rest, 0)
-  assert.ok(perSecond > 0.8 && perSecond <= 1, `${perSecond}`)
+  const settings = { config, databaseUrl: '' }
+  const processes = Array.from({ length: 12 }, () => createPresence(runtime))
+  for (const presence of [...processes, ...processes]) await presence.beat()
+  const lists = [createPresence(runtime), ...processes].map((presence) =>
+    listWork(runtime, { settings, presence, signal: never }),
+  )
+  /** The questions of a loop in a second; the lookout's turns come once a round. */
+  const rateOf = ({ name, rest }: Work, count: number) => {
+    const milliseconds = typeof rest === 'number' ? rest : rest()
+    return name === 'lookout' ? 1000 / LOOK / count : 1000 / milliseconds
+  }
+  const rate = (some: typeof lists) =>
+    some.flat().reduce((sum, work) => sum + rateOf(work, some.length), 0)
+  const [alone, together] = [rate(lists.slice(0, 1)), rate(lists.slice(1))]
+  assert.ok(alone > 0.8 && alone <= 1, `${alone}`)
+  // Only each process's clock, its sign of life and its log of operators are its own.
+  assert.ok(together - alone <= 12 * 0.05, `${together}`)
 })
 
 test('deliveries without a queue ask nothing until they are woken', async () => {

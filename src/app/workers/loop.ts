@@ -12,8 +12,8 @@ const REST_AFTER_FAULT = 5000
 export type Work = {
   readonly name: string
   readonly batch: Batch
-  /** Milliseconds to rest after a batch without work. */
-  readonly rest: number
+  /** Milliseconds to rest after a batch without work; a function is asked each time. */
+  readonly rest: number | (() => number)
   /** The signal that ends a rest. */
   readonly wokenBy?: Signal
 }
@@ -39,7 +39,7 @@ export async function loop(
     try {
       const done = await batch(runtime, wasWoken)
       if (done === 0) {
-        await runtime.wait(rest, waking.signal)
+        await runtime.wait(typeof rest === 'number' ? rest : rest(), waking.signal)
         woken = waking.signal.aborted
       }
     } catch (error) {

@@ -12,7 +12,7 @@ import { releaseDeadMails } from '#/platform/mail/outbox/claim-mails.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
 import { sealUrls } from '#/webhooks/managing/seal-urls.ts'
-import { tidyDeliveries } from '#/webhooks/delivering/tidy.ts'
+import { firstPlace, tidyDeliveries } from '#/webhooks/delivering/tidy.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { loadSender } from '#/platform/outbound/outbound.ts'
 import type { Config } from '#/platform/runtime/config.ts'
@@ -23,6 +23,7 @@ import { importSeparately, releaseDead } from './imports.ts'
 import { LOOK, lookForWork } from './lookout.ts'
 import { loop, type Work } from './loop.ts'
 import { createOperatorWatch } from './operator-changes.ts'
+import { BEAT, createPresence, type Presence } from './presence.ts'
 import { pruneOld } from './prune.ts'
 import { synchronize } from './synchronize.ts'
 
@@ -50,44 +51,63 @@ export async function startWorkers(
   await releaseDeadMails(runtime)
   await settleDeadBackups(runtime)
   if (await hasCorrespondents(runtime)) await loadSender()
+  const presence = createPresence(runtime)
+  // Until it succeeds, which its loop sees to, this process looks as if it were alone.
+  await presence.beat().catch(() => {})
   const stop = new AbortController()
   const { signal } = stop
   const running = [
-    ...listWork(runtime, { settings, signal }).map((work) => loop(runtime, { ...work, signal })),
+    ...listWork(runtime, { settings, presence, signal }).map((work) =>
+      loop(runtime, { ...work, signal }),
+    ),
     createDeliverer({ ...runtime, db: deliveriesDb }).run(signal),
   ]
   return async () => {
     stop.abort()
     await Promise.all(running)
+    // Its turns are lost until the others notice, which is no harm if the database is gone.
+    await presence.leave().catch(() => {})
   }
 }
 
-type Shared = { readonly settings: ChildSettings; readonly signal: AbortSignal }
+type Shared = {
+  readonly settings: ChildSettings
+  readonly presence: Presence
+  readonly signal: AbortSignal
+}
 
-/** Lists the background work. Together it asks the database less than once a second while nothing is due. */
-export function listWork(runtime: Runtime, { settings, signal }: Shared): readonly Work[] {
+/**
+ * Lists the background work. Together it asks the database less than once a second while nothing is due, and all processes
+ * together hardly more: each looks less often, the more of them there are.
+ */
+export function listWork(
+  runtime: Runtime,
+  { settings, presence, signal }: Shared,
+): readonly Work[] {
+  const tidied = firstPlace()
+  const shared = (rest: number) => () => presence.share(rest)
   return [
     {
       name: 'lookout',
       batch: () => lookForWork(runtime, signal),
-      rest: LOOK,
+      rest: () => presence.untilTurn(LOOK),
     },
     {
       name: 'engine',
       batch: runDueHouseholds,
-      rest: UNTIL_WOKEN,
+      rest: shared(UNTIL_WOKEN),
       wokenBy: 'days',
     },
     {
       name: 'imports',
       batch: (_, woken) => importSeparately(runtime, settings, { woken, signal }),
-      rest: UNTIL_WOKEN,
+      rest: shared(UNTIL_WOKEN),
       wokenBy: 'import',
     },
     {
       name: 'backups',
       batch: () => backUpSeparately(runtime, settings, signal),
-      rest: 30_000,
+      rest: shared(30_000),
       wokenBy: 'backup',
     },
     {
@@ -102,17 +122,18 @@ export function listWork(runtime: Runtime, { settings, signal }: Shared): readon
     },
     { name: 'notices', batch: sendNotices, rest: UNSEEN, wokenBy: 'notice' },
     { name: 'mails', batch: sendMails, rest: UNSEEN, wokenBy: 'mail' },
-    { name: 'uploads', batch: deleteAbandoned, rest: 600_000 },
-    { name: 'names', batch: renewNextNames, rest: 3_600_000 },
-    { name: 'moves', batch: deleteAbandonedMoves, rest: 600_000 },
-    { name: 'items', batch: endDueItems, rest: 30_000 },
-    { name: 'prune', batch: pruneOld, rest: 600_000 },
-    { name: 'people', batch: prunePeople, rest: 600_000 },
-    { name: 'requests', batch: pruneRequests, rest: 600_000 },
-    { name: 'tidy', batch: tidyDeliveries, rest: 60_000 },
-    { name: 'webhook_urls', batch: sealUrls, rest: 3_600_000 },
+    { name: 'uploads', batch: deleteAbandoned, rest: shared(600_000) },
+    { name: 'names', batch: renewNextNames, rest: shared(3_600_000) },
+    { name: 'moves', batch: deleteAbandonedMoves, rest: shared(600_000) },
+    { name: 'items', batch: endDueItems, rest: shared(30_000) },
+    { name: 'prune', batch: pruneOld, rest: shared(600_000) },
+    { name: 'people', batch: prunePeople, rest: shared(600_000) },
+    { name: 'requests', batch: pruneRequests, rest: shared(600_000) },
+    { name: 'tidy', batch: (one) => tidyDeliveries(one, tidied), rest: shared(60_000) },
+    { name: 'webhook_urls', batch: sealUrls, rest: shared(3_600_000) },
     { name: 'operator', batch: createOperatorWatch(runtime), rest: 60_000 },
-    { name: 'clock', batch: synchronize, rest: 30_000 },
+    { name: 'clock', batch: synchronize, rest: 120_000 },
+    { name: 'presence', batch: presence.beat, rest: BEAT },
   ]
 }
 

@@ -1124,4 +1124,8 @@ export type Tables = {
     sealed_url: Buffer | null
     host: string | null
   }
+  worker_processes: {
+    id: string
+    seen_at: Temporal.Instant
+  }
 }

@@ -101,7 +101,9 @@ export function requireHeld({ numUpdatedRows }: UpdateResult): void {
 export async function releaseDeadWork(runtime: Runtime, table: QueueTable): Promise<void> {
   await releaseDeadOwners(runtime, table, (owners) =>
     sql`update ${sql.table(table)} set status = 'queued', lease_owner = null, lease_until = null
-      where status = 'running' and lease_owner = any (${owners})`.execute(runtime.db),
+      where status = 'running' and lease_owner is not null and lease_owner = any (${owners})`.execute(
+      runtime.db,
+    ),
   )
 }
 

@@ -22,7 +22,7 @@ export async function releaseDeadOwners(
 ): Promise<void> {
   const { rows } = await sql<{ owner: string }>`
     select distinct lease_owner as owner from ${sql.table(table)}
-    where starts_with(lease_owner, ${`${host.name}/`})`.execute(db)
+    where lease_owner is not null and starts_with(lease_owner, ${`${host.name}/`})`.execute(db)
   const dead = rows.map(({ owner }) => owner).filter((owner) => isOwnerDead(owner, host))
   if (dead.length > 0) await release(dead)
 }

@@ -13,7 +13,7 @@ export async function keepAlive(context: ClusterContext, { pid, leaving }: Watch
     await context.wait(LOOK_MS, leaving).catch(() => undefined)
     if (leaving.aborted) return
     try {
-      if (looks % 200 === 0) await trimLog(context.files)
+      if (looks % 60 === 0) await trimLog(context.files)
       if (await isAlive(watched, context.files)) continue
       context.log('postgres.gone', { pid: watched })
       watched = (await revive(context, leaving)) ?? watched
@@ -23,7 +23,8 @@ export async function keepAlive(context: ClusterContext, { pid, leaving }: Watch
   }
 }
 
-const LOOK_MS = 300
+/** Reading what runs is most of an idle server's work. */
+const LOOK_MS = 1000
 const PAUSE_MAX_MS = 15_000
 
 async function revive(context: ClusterContext, leaving: AbortSignal): Promise<number | null> {

@@ -1,6 +1,11 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
-import { type Journal, keepBeginning, KEPT_BYTES } from '#/access/request-log/journal.ts'
+import {
+  type Journal,
+  keepBeginning,
+  KEPT_BYTES,
+  KEPT_OF_READS,
+} from '#/access/request-log/journal.ts'
 import type { Exchange } from './exchange.ts'
 import { limitHeaders } from './respond.ts'
 
@@ -34,7 +39,8 @@ export function noteRequest(
     address: addressOf(c),
     agent: c.req.header('user-agent') ?? '',
   }
-  journal.note(use, isPlainRead(c, response), () => ({
+  const isRead = isPlainRead(c, response)
+  journal.note(use, isRead, () => ({
     memberId: caller.memberId,
     requestId: envelope.requestId,
     milliseconds: now().epochMilliseconds - exchange.began.epochMilliseconds,
@@ -47,7 +53,10 @@ export function noteRequest(
     limits: envelope.limits && limitHeaders(envelope.limits),
     body:
       sent === null || endpoint?.confidential ? null : Buffer.from(sent.subarray(0, KEPT_BYTES)),
-    answer: answered === null || hasSecrets(endpoint) ? null : keepBeginning(answered.text),
+    answer:
+      answered === null || hasSecrets(endpoint)
+        ? null
+        : keepBeginning(answered.text, isRead ? KEPT_OF_READS : KEPT_BYTES),
   }))
 }
 
