@@ -756,6 +756,12 @@ create table oidc_logins (
   facts bytea
 );
 
+create table oidc_logouts (
+  issuer text not null,
+  jti_digest bytea not null,
+  received_at timestamp with time zone not null
+);
+
 create table oidc_sessions (
   session_id uuid not null,
   issuer text not null,
@@ -1840,6 +1846,10 @@ alter table oidc_logins add constraint oidc_logins_state_digest_check CHECK ((oc
 
 alter table oidc_logins add constraint oidc_logins_state_digest_key UNIQUE (state_digest);
 
+alter table oidc_logouts add constraint oidc_logouts_jti_digest_check CHECK ((octet_length(jti_digest) = 32));
+
+alter table oidc_logouts add constraint oidc_logouts_pkey PRIMARY KEY (issuer, jti_digest);
+
 alter table oidc_sessions add constraint oidc_sessions_pkey PRIMARY KEY (session_id);
 
 alter table oidc_sessions add constraint oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;
@@ -2227,6 +2237,10 @@ CREATE INDEX oidc_identities_by_person ON public.oidc_identities USING btree (pe
 CREATE INDEX oidc_logins_by_age ON public.oidc_logins USING btree (expires_at);
 
 CREATE INDEX oidc_logins_by_session ON public.oidc_logins USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+CREATE INDEX oidc_logouts_by_age ON public.oidc_logouts USING btree (received_at);
+
+CREATE INDEX oidc_sessions_by_sid ON public.oidc_sessions USING btree (issuer, sid) WHERE (sid IS NOT NULL);
 
 CREATE INDEX oidc_sessions_by_subject ON public.oidc_sessions USING btree (issuer, subject);
 

@@ -213,6 +213,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'people/mails/answer-asked.ts': 'concerns a person',
   'people/delete-account.ts': 'concerns a person; leaving a household begins a write of it',
   'people/set-password.ts': 'concerns a person',
+  'people/single-sign-on/back-channel.ts': 'concerns a person',
   'people/single-sign-on/finish.ts': 'concerns a person',
   'people/single-sign-on/unlink.ts': 'concerns a person',
   'people/set-up.ts': 'makes a household',

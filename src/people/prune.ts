@@ -27,6 +27,7 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
     sql`delete from one_time_links where expires_at <= ${at}`,
     sql`delete from passkey_challenges where expires_at <= ${at}`,
     sql`delete from oidc_logins where expires_at <= ${at}`,
+    sql`delete from oidc_logouts where received_at <= ${yesterday}`,
     sql`delete from sign_in_attempts where began_at <= ${yesterday}`,
     sql`delete from person_events where (person_id, id) in (
       select person_id, id from person_events where at <= ${longAgo} order by at limit ${BATCH})`,

@@ -1,9 +1,11 @@
 import type { PersonRequest } from '#/access/sessions/person-request.ts'
+import { digestOf } from '#/access/sessions/session.ts'
 import type { Binding } from '#/platform/runtime/sealed-columns.ts'
 import { Unreadable } from '#/platform/runtime/seal.ts'
 import { type LoginFacts, originOf } from './login.ts'
 import { readFailure } from './oidc-failure.ts'
 import { openProvider } from './open-provider.ts'
+import type { Logout } from './verify-logout.ts'
 
 const binding = (id: string): Binding => `oidc_sessions.id_token:${id}`
 
@@ -34,6 +36,19 @@ export async function renewProviderSession(
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute()
+}
+
+/** Keeps the name of a logout token. False if it was used before. */
+export async function noteLogout(
+  { db, now }: Pick<PersonRequest, 'db' | 'now'>,
+  { issuer, jti }: Pick<Logout, 'issuer' | 'jti'>,
+): Promise<boolean> {
+  const noted = await db
+    .insertInto('oidc_logouts')
+    .values({ issuer, jti_digest: digestOf(jti), received_at: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return noted.numInsertedOrUpdatedRows === 1n
 }
 
 /** The login at a provider by which a session was opened. */

@@ -68,6 +68,7 @@ export const personActions = [
   'sign_in.oidc_failed',
   'sign_in.locked',
   'sign_out',
+  'sign_out.oidc',
   'key_new_place',
   'sudo',
   'session.end',

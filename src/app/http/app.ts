@@ -17,6 +17,7 @@ import type { Metrics } from '#/app/metrics/metrics.ts'
 import { createMcpRoute } from './mcp-route.ts'
 import { createMetricsRoute, type MetricsReaders } from './metrics-route.ts'
 import { createPlaidWebhooks } from '#/app/http/incoming/plaid-webhooks.ts'
+import { createProviderLogouts } from '#/app/http/incoming/provider-logouts.ts'
 import {
   demandHttps,
   keepToOurPages,
@@ -128,9 +129,9 @@ export function createApp(options: AppOptions): Hono {
   app.route(UNSUBSCRIBE_PATH, createUnsubscribeRoute({ ...common, ...admission }))
   const { plaid } = runtime
   if (plaid) {
-    const { addressOf } = admission
     app.route('/ingest/plaid', createPlaidWebhooks({ runtime, plaid, addressOf }))
   }
+  app.route('/oidc', createProviderLogouts({ runtime, addressOf, wholeAddressOf }))
   app.route('/mcp', createMcpRoute({ ...common, app, admission, ingress, metrics }))
   routePages(app, options, ingress)
   return app

@@ -106,6 +106,7 @@ const OWN = ['/healthz', '/readyz', '/metrics', '/ingest/plaid', '/v1/openapi.js
 function patternOf({ url = '' }: IncomingMessage, status: number): string {
   const path = url.split('?', 1)[0]!
   if (OWN.includes(path)) return path
+  if (/^\/oidc\/[1-9]\/logout$/.test(path)) return '/oidc/{provider}/logout'
   if (status === 0 || status >= 400) return 'unmatched'
   if (path.startsWith('/assets/')) return '/assets/*'
   if (path === '/docs' || path.startsWith('/docs/')) return '/docs/*'

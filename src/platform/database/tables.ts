@@ -744,6 +744,11 @@ export type Tables = {
     claimed_at: Temporal.Instant | null
     facts: Buffer | null
   }
+  oidc_logouts: {
+    issuer: string
+    jti_digest: Buffer
+    received_at: Temporal.Instant
+  }
   oidc_sessions: {
     session_id: string
     issuer: string

@@ -226,6 +226,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'sign_in.oidc': 'Über einen Anbieter angemeldet',
       'sign_in.oidc_failed': 'Anmeldung über einen Anbieter fehlgeschlagen',
       sign_out: 'Abgemeldet',
+      'sign_out.oidc': 'Vom Anbieter abgemeldet',
       key_new_place: 'API-Schlüssel an neuem Ort verwendet',
       sudo: 'Identität bestätigt',
       'session.end': 'Einen Browser abgemeldet',

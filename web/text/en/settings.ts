@@ -220,6 +220,7 @@ export const settings = ({ number, plural }: Formats) => ({
       'sign_in.oidc': 'Signed in through a provider',
       'sign_in.oidc_failed': 'Sign-in through a provider failed',
       sign_out: 'Signed out',
+      'sign_out.oidc': 'Signed out by the provider',
       key_new_place: 'API key used from a new place',
       sudo: 'Identity confirmed',
       'session.end': 'A browser signed out',

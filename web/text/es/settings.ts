@@ -226,6 +226,7 @@ export const settings = ({ number, plural }: Formats): ReturnType<typeof english
       'sign_in.oidc': 'Entrada con un proveedor',
       'sign_in.oidc_failed': 'Entrada fallida con un proveedor',
       sign_out: 'Sesión cerrada',
+      'sign_out.oidc': 'Sesión cerrada por el proveedor',
       key_new_place: 'Clave de API usada desde un lugar nuevo',
       sudo: 'Identidad confirmada',
       'session.end': 'Sesión de un navegador cerrada',
