@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { browserName } from '#/core/values/browser-name.ts'
 import { useSend } from '#web/calls/changes.ts'
-import { browserName } from '#web/settings/browser-name.ts'
 import { useLanguage } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'

@@ -14,7 +14,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { browserName } from './browser-name.ts'
+import { agentName } from './agent-name.ts'
 import { HouseholdAccess } from './household-access.tsx'
 import { HouseholdWebhooks } from './household-webhooks.tsx'
 import { useAccessWords } from './access-words.ts'
@@ -67,7 +67,7 @@ function SignedIn({ sessions }: Pick<MyAccess, 'sessions'>) {
           <Row
             key={id}
             picture={<MonitorSmartphone size={17} aria-hidden />}
-            title={browserName(agent) ?? words.unknown}
+            title={agentName(agent) ?? words.unknown}
             badge={current && <Badge tone="good">{words.current}</Badge>}
             detail={<Facts>{[address, words.seen(formats.moment(last_seen_at))]}</Facts>}
             {...(!current && {
@@ -103,7 +103,7 @@ function KnownBrowsers({ browsers }: { readonly browsers: MyAccess['known_browse
           <Row
             key={id}
             picture={<Globe size={17} aria-hidden />}
-            title={browserName(agent) ?? text.settings.sessions.unknown}
+            title={agentName(agent) ?? text.settings.sessions.unknown}
             detail={<Facts>{[address, words.lastUsed(formats.moment(last_used_at))]}</Facts>}
             actions={
               <Button size="small" onClick={() => forget.mutate({ params: { id } })}>

@@ -12,7 +12,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack, Words } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { browserName } from './browser-name.ts'
+import { agentName } from './agent-name.ts'
 import styles from './settings.module.css'
 
 /** Lists the person's sessions and the security events of the account. */
@@ -52,7 +52,7 @@ function SessionRow({ session }: { readonly session: Output<'GET /sessions'>[num
   return (
     <Row
       picture={<MonitorSmartphone size={17} aria-hidden />}
-      title={browserName(agent) ?? words.unknown}
+      title={agentName(agent) ?? words.unknown}
       badge={current && <Badge tone="good">{words.current}</Badge>}
       detail={
         <Facts>{[address, words.through[through], words.seen(formats.moment(last_seen_at))]}</Facts>
@@ -84,7 +84,7 @@ function Events() {
           <Row
             key={id}
             title={words.actions[action]}
-            detail={<Facts>{[detail, formats.moment(at), address, browserName(agent)]}</Facts>}
+            detail={<Facts>{[detail, formats.moment(at), address, agentName(agent)]}</Facts>}
           />
         ))}
       </Rows>

@@ -5,7 +5,8 @@ import type { Letter } from '#/platform/mail/lay-out.ts'
 type Invited = { readonly household: string; readonly inviter: string | null; readonly url: string }
 type Reset = { readonly url: string }
 type NewBrowser = {
-  readonly agent: string
+  /** Its common name; null: unknown. A `User-Agent` is text of whoever signed in, so no mail repeats it. */
+  readonly browser: string | null
   readonly address: string
   readonly at: string
   /** Null: the operator has set no address of this instance. */
@@ -40,10 +41,10 @@ const en: Words = {
     ],
     link: { label: 'Set a new password', url },
   }),
-  newBrowser: ({ agent, address, at, url }) => ({
+  newBrowser: ({ browser, address, at, url }) => ({
     subject: 'New sign-in to Earmark',
     lines: [
-      `Somebody signed in to your account with a browser that was not known before.\n${agent}\n${address}\n${at}`,
+      `Somebody signed in to your account with a browser that was not known before.\n${browser ?? 'An unknown program'}\n${address}\n${at}`,
       'If this was you, there is nothing to do. If not, set a new password, which signs out all other browsers.',
     ],
     ...(url !== null && { link: { label: 'Look at your browsers', url } }),
@@ -80,10 +81,10 @@ const es: Words = {
     ],
     link: { label: 'Elegir una contraseña nueva', url },
   }),
-  newBrowser: ({ agent, address, at, url }) => ({
+  newBrowser: ({ browser, address, at, url }) => ({
     subject: 'Nuevo acceso a Earmark',
     lines: [
-      `Alguien ha entrado en tu cuenta con un navegador que no se conocía.\n${agent}\n${address}\n${at}`,
+      `Alguien ha entrado en tu cuenta con un navegador que no se conocía.\n${browser ?? 'Un programa desconocido'}\n${address}\n${at}`,
       'Si fuiste tú, no hay nada que hacer. Si no, cambia la contraseña: así se cierran las sesiones de los demás navegadores.',
     ],
     ...(url !== null && { link: { label: 'Ver tus navegadores', url } }),
@@ -120,10 +121,10 @@ const de: Words = {
     ],
     link: { label: 'Neues Passwort festlegen', url },
   }),
-  newBrowser: ({ agent, address, at, url }) => ({
+  newBrowser: ({ browser, address, at, url }) => ({
     subject: 'Neue Anmeldung bei Earmark',
     lines: [
-      `Jemand hat sich mit einem bisher unbekannten Browser bei deinem Konto angemeldet.\n${agent}\n${address}\n${at}`,
+      `Jemand hat sich mit einem bisher unbekannten Browser bei deinem Konto angemeldet.\n${browser ?? 'Ein unbekanntes Programm'}\n${address}\n${at}`,
       'Wenn du es warst, ist nichts zu tun. Wenn nicht, lege ein neues Passwort fest: Das meldet alle anderen Browser ab.',
     ],
     ...(url !== null && { link: { label: 'Deine Browser ansehen', url } }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { browserName } from '#/core/values/browser-name.ts'
 import { languageTags } from '#/core/values/languages.ts'
-import { layOut, onOneLine } from '#/platform/mail/lay-out.ts'
+import { layOut } from '#/platform/mail/lay-out.ts'
 import { writeMail } from '#/platform/mail/outbox/write-mail.ts'
 import { hasMailServer } from '#/platform/mail/server.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -42,7 +43,7 @@ export async function writeNewBrowser(
   const at = context.now()
   const { publicUrl } = context.mail
   const letter = accountMails[language].newBrowser({
-    agent: onOneLine(agent),
+    browser: browserName(agent),
     address,
     at: `${at.toString({ smallestUnit: 'minute' }).replace('T', ' ').replace('Z', '')} UTC`,
     url: publicUrl === null ? null : `${publicUrl}/settings/sessions`,

@@ -267,12 +267,18 @@ test('a sign-in with a new browser is one notice to its person alone', async () 
   const signIn = () =>
     product.app.request('http://earmark.test/app/api/sign-in', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 Call 555 at once',
+      },
       body: JSON.stringify({ email, password: 'a long passphrase of Ada' }),
     })
   assert.equal((await signIn()).status, 200)
   await workOffNotices(runtime)
   assert.deepEqual(titles(), ['Sign-in from a new browser'])
+  const [notice] = await given.app.listNotices({})
+  assert.match(notice!.text, /^Firefox, Linux, \S+\. If this was not you/)
 })
 
 test('a household in which nobody wants notices is not looked at', async () => {

@@ -1,3 +1,4 @@
+import { browserName } from '#/core/values/browser-name.ts'
 import type { LanguageTag } from '#/core/values/languages.ts'
 import { currencyDigits } from '#/core/values/money.ts'
 import type { NoticeKind } from '#/core/values/notice-kinds.ts'
@@ -15,7 +16,8 @@ type Written = {
   readonly missing: string
   readonly days: string
   readonly address: string
-  readonly agent: string
+  /** Its common name; null: unknown. A `User-Agent` is text of whoever signed in, so no notice repeats it. */
+  readonly browser: string | null
   readonly facts: Facts
 }
 
@@ -68,9 +70,9 @@ const en: Words = {
         ? 'No backup has been written.'
         : `The last one is ${days} days old.`,
   }),
-  sign_in: ({ agent, address }) => ({
+  sign_in: ({ browser, address }) => ({
     title: 'Sign-in from a new browser',
-    text: `${agent}, ${address}. If this was not you, change your password.`,
+    text: `${browser ?? 'Unknown program'}, ${address}. If this was not you, change your password.`,
   }),
 }
 
@@ -121,9 +123,9 @@ const es: Words = {
         ? 'No se ha escrito ninguna copia.'
         : `La última tiene ${days} días.`,
   }),
-  sign_in: ({ agent, address }) => ({
+  sign_in: ({ browser, address }) => ({
     title: 'Acceso desde un navegador nuevo',
-    text: `${agent}, ${address}. Si no fuiste tú, cambia tu contraseña.`,
+    text: `${browser ?? 'Programa desconocido'}, ${address}. Si no fuiste tú, cambia tu contraseña.`,
   }),
 }
 
@@ -174,9 +176,9 @@ const de: Words = {
         ? 'Es wurde noch keine geschrieben.'
         : `Die letzte ist ${days} Tage alt.`,
   }),
-  sign_in: ({ agent, address }) => ({
+  sign_in: ({ browser, address }) => ({
     title: 'Anmeldung in einem neuen Browser',
-    text: `${agent}, ${address}. Wenn du es nicht warst, ändere dein Passwort.`,
+    text: `${browser ?? 'Unbekanntes Programm'}, ${address}. Wenn du es nicht warst, ändere dein Passwort.`,
   }),
 }
 
@@ -219,7 +221,7 @@ export function sayFact(language: LanguageTag, kind: NoticeKind, facts: Facts): 
     missing: money(facts.missing),
     days: String(facts.days ?? ''),
     address: onOneLine(facts.address ?? ''),
-    agent: onOneLine(facts.agent ?? ''),
+    browser: browserName(facts.agent ?? ''),
     facts,
   })
 }

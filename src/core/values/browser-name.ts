@@ -1,7 +1,9 @@
 const browsers = [
   ['Edge', /\bEdg/],
-  ['Firefox', /\bFirefox\//],
-  ['Chrome', /\bChrom(?:e|ium)\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrom(?:e|ium)|CriOS)\//],
   ['Safari', /\bSafari\//],
 ] as const
 
@@ -11,6 +13,7 @@ const systems = [
   ['Android', /\bAndroid\b/],
   ['Windows', /\bWindows\b/],
   ['Mac', /\bMacintosh\b/],
+  ['ChromeOS', /\bCrOS\b/],
   ['Linux', /\bLinux\b/],
 ] as const
 
@@ -19,5 +22,5 @@ export function browserName(agent: string): string | null {
   const find = (names: typeof browsers | typeof systems) =>
     names.find(([, shape]) => shape.test(agent))?.[0]
   const known = [find(browsers), find(systems)].filter((name) => name !== undefined)
-  return known.length === 0 ? agent.slice(0, 60) || null : known.join(', ')
+  return known.length === 0 ? null : known.join(', ')
 }
