@@ -20,12 +20,16 @@ const PROOFS = 'earmark-proof'
 export type Finished = Output<'POST /oidc/finish'>
 
 /** Begins a login and leaves for the provider. */
-export async function goToProvider(provider: string, kept: Kept): Promise<void> {
+export async function goToProvider(
+  provider: string,
+  kept: Kept,
+  choice: { readonly choose_account?: boolean } = {},
+): Promise<void> {
   const { purpose } = kept
   const { url } =
     purpose === 'link'
-      ? await call('POST /oidc/link', { body: { provider } })
-      : await call('POST /oidc/begin', { body: { provider, purpose } })
+      ? await call('POST /oidc/link', { body: { provider, ...choice } })
+      : await call('POST /oidc/begin', { body: { provider, purpose, ...choice } })
   const state = new URL(url).searchParams.get('state')
   sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, state }))
   sessionStorage.setItem(STAY, '1')

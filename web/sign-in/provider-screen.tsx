@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallFailure } from '#web/calls/failure.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -89,7 +89,11 @@ function Returning({
   const finished = again.data ?? first.data
   if (finished) return <Arrived finished={finished} to={kept.to} />
   if (wantsCode) return <AskCode error={error} busy={again.isPending} onCode={again.mutate} />
-  return <Waiting title={words.working} error={error} />
+  return (
+    <Waiting title={words.working} error={error}>
+      {belongsElsewhere(error) && <OtherAccount provider={provider} kept={kept} />}
+    </Waiting>
+  )
 }
 
 function Arrived({
@@ -149,12 +153,51 @@ function AskCode({
   )
 }
 
-function Waiting({ title, error }: { readonly title: string; readonly error: unknown }) {
+/** True if another account of the person at the provider may be the right one. */
+function belongsElsewhere(error: unknown): boolean {
+  return (
+    error instanceof CallFailure &&
+    (error.code === 'oidc_not_linked' || error.code === 'oidc_taken')
+  )
+}
+
+/** Goes to the provider again, which offers other accounts: it would answer with the same one otherwise. */
+function OtherAccount({
+  provider,
+  kept,
+}: {
+  readonly provider: string
+  readonly kept: ReturnType<typeof readKept>
+}) {
+  const words = useProviderWords()
+  const go = useMutation({
+    mutationFn: () => goToProvider(provider, kept, { choose_account: true }),
+  })
+  return (
+    <>
+      {go.error && <Failed error={go.error} />}
+      <Button look="primary" busy={go.isPending} onClick={() => go.mutate()}>
+        {words.otherAccount}
+      </Button>
+    </>
+  )
+}
+
+function Waiting({
+  title,
+  error,
+  children,
+}: {
+  readonly title: string
+  readonly error: unknown
+  readonly children?: ReactNode
+}) {
   const words = useProviderWords()
   if (!error) return <Entrance title={title}>{null}</Entrance>
   return (
     <Entrance title={words.failed}>
       <Failed error={error} />
+      {children}
       <a href="/sign-in" className={buttonClass('plain')}>
         {words.back}
       </a>

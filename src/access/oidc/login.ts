@@ -60,12 +60,14 @@ type Beginning = {
   readonly provider: OidcProvider
   readonly purpose: LoginPurpose
   readonly sessionId: string | null
+  /** The provider is to offer other accounts. A proof always asks for a login instead. */
+  readonly choosesAccount: boolean
 }
 
 /** Begins a login: returns the provider's address where the person signs in, and binds it to this browser. */
 export async function beginLogin(
   request: PersonRequest,
-  { provider, purpose, sessionId }: Beginning,
+  { provider, purpose, sessionId, choosesAccount }: Beginning,
 ): Promise<string> {
   const { library, configuration } = await openProvider(request, provider)
   const secret = request.loginSecret ?? randomText(request)
@@ -95,10 +97,17 @@ export async function beginLogin(
     nonce: deriveFrom(secret, 'nonce', state),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...(choosesAccount && { prompt: promptForChoice(configuration.serverMetadata()) }),
     // A proof needs a login now, not the provider's session of this morning.
     ...(purpose === 'sudo' && { prompt: 'login', max_age: '0' }),
   })
   return url.href
+}
+
+/** A provider that lists its prompts, and does not list this one, shows its login form instead. */
+function promptForChoice(metadata: Readonly<Record<string, unknown>>): string {
+  const listed = metadata['prompt_values_supported']
+  return Array.isArray(listed) && !listed.includes('select_account') ? 'login' : 'select_account'
 }
 
 function randomText({ randomBytes }: Pick<PersonRequest, 'randomBytes'>): string {

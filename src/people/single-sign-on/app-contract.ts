@@ -10,6 +10,12 @@ const tag = 'Providers'
 /** The number of a provider in the settings. */
 const provider = z.string().regex(/^[1-9]$/, 'must be the number of a provider')
 
+/** Asked for after a login that no account is linked to: without it many providers answer with the same account again. */
+const choose_account = z
+  .boolean()
+  .default(false)
+  .describe('Have the provider offer other accounts, also to a person who is signed in there.')
+
 const address = z.object({ url: z.string().describe('The page goes there.') })
 
 /** The query with which a provider sends the browser back. Other parameters are for others. */
@@ -36,6 +42,7 @@ export const singleSignOn = {
     body: z.strictObject({
       provider,
       purpose: z.enum(['sign_in', 'sudo', 'invitation', 'setup']),
+      choose_account,
     }),
     response: address,
   }),
@@ -48,7 +55,7 @@ export const singleSignOn = {
     sudo: true,
     cost: 5,
     refusals: ['resource_not_found', 'guest_refused', 'limit_reached', 'oidc_unavailable'],
-    body: z.strictObject({ provider }),
+    body: z.strictObject({ provider, choose_account }),
     response: address,
   }),
   finishProviderLogin: endpoint({

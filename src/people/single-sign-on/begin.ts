@@ -9,14 +9,15 @@ import type { singleSignOn } from './app-contract.ts'
 /** `POST /oidc/begin` */
 export const beginProviderSignIn: PersonHandle<typeof singleSignOn.beginProviderSignIn> = async (
   request,
-  { body: { provider, purpose } },
+  { body: { provider, purpose, choose_account: choosesAccount } },
 ) => {
   const chosen = requireProvider(request, provider)
   const { session } = request
-  if (purpose !== 'sudo') return begin(request, { provider: chosen, purpose, sessionId: null })
+  const beginning = { provider: chosen, purpose, choosesAccount }
+  if (purpose !== 'sudo') return begin(request, { ...beginning, sessionId: null })
   if (!session) throw new Refusal('session_required')
   if (session.isGuest) throw new Refusal('guest_refused')
-  return begin(request, { provider: chosen, purpose, sessionId: session.id })
+  return begin(request, { ...beginning, sessionId: session.id })
 }
 
 /** `POST /oidc/link` */
@@ -28,7 +29,8 @@ export const beginProviderLink: PersonHandle<typeof singleSignOn.beginProviderLi
   if (isGuest) throw new Refusal('guest_refused')
   await requireRoomForIdentity(request, personId)
   const provider = requireProvider(request, body.provider)
-  return begin(request, { provider, purpose: 'link', sessionId })
+  const choosesAccount = body.choose_account
+  return begin(request, { provider, purpose: 'link', sessionId, choosesAccount })
 }
 
 /** Finds a provider by its number in the settings. */

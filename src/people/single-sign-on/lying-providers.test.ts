@@ -57,6 +57,7 @@ async function tryWith(
   assert.equal((await browser.request('GET', '/session')).status, answer.status === 200 ? 200 : 401)
   return outcome(answer)
 }
+const DISCOVERY = `${fake.issuer}/.well-known/openid-configuration`
 const FAILED = [401, 'oidc_failed']
 const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
 const reasons = () =>
@@ -317,4 +318,26 @@ test('neither the database nor the log has a secret of a login', async () => {
     assert.ok(!rows.includes(hidden) && !lines.includes(hidden))
   }
   assert.ok(reasons().includes('wrong_signature') && reasons().includes('state_unknown'))
+})
+
+test('a provider that lists its prompts is asked only for one of them', async () => {
+  const found: unknown = await (await fetch(DISCOVERY)).json()
+  const promptWith = async (listed?: readonly string[]) => {
+    const discovered = Object.assign({}, found, { prompt_values_supported: listed })
+    const answer = { status: 200, body: JSON.stringify(discovered) }
+    fake.lie({ answers: { [new URL(DISCOVERY).pathname]: answer } })
+    runtime.advance({ minutes: 2 })
+    const body = { provider: '1', purpose: 'sign_in', choose_account: true }
+    const { body: begun } = await ada.request<{ url: string }>('POST', '/oidc/begin', { body })
+    fake.lie()
+    return new URL(begun.url).searchParams.get('prompt')
+  }
+  assert.deepEqual(
+    [
+      await promptWith(),
+      await promptWith(['none', 'login', 'select_account']),
+      await promptWith(['none', 'login']),
+    ],
+    ['select_account', 'select_account', 'login'],
+  )
 })

@@ -49,6 +49,21 @@ test('a stranger whose address at the provider is that of an account does not ge
   assert.deepEqual(rows, [{ action: 'oidc.refused', detail: 'provider 1: not_linked' }])
 })
 
+test('a stranger may choose another account, also while the provider knows them', async () => {
+  const stranger = startOidcBrowser(product)
+  await stranger.login()
+  const shown = provider.forms()
+  assert.deepEqual(outcome(await stranger.login()), [401, 'oidc_not_linked'])
+  assert.equal(provider.forms(), shown, 'the provider answers with the same account')
+  const body = { provider: '1', purpose: 'sign_in', choose_account: true }
+  const { body: begun } = await stranger.request<{ url: string }>('POST', '/oidc/begin', { body })
+  assert.deepEqual(outcome(await stranger.finish(await stranger.goTo(begun.url))), [
+    401,
+    'oidc_not_linked',
+  ])
+  assert.equal(provider.forms(), shown + 1)
+})
+
 test('linking needs a recent proof; then the provider signs that person in anywhere', async () => {
   provider.signInAs('ada')
   runtime.advance({ minutes: 6 })

@@ -27,7 +27,7 @@ type Options = {
 
 /** Starts the provider; it is closed after the file's tests. All accounts have the same e-mail address. */
 export async function startRealProvider(options?: Options): Promise<RealProvider> {
-  const { Provider: RealOne } = await import('oidc-provider')
+  const { Provider: RealOne, interactionPolicy } = await import('oidc-provider')
   let account = 'ada'
   let amr: readonly string[] = ['pwd']
   let cancels = false
@@ -42,7 +42,7 @@ export async function startRealProvider(options?: Options): Promise<RealProvider
     forms += 1
     const result = cancels
       ? { error: 'access_denied', error_description: 'The person cancelled.' }
-      : { login: { accountId: account, amr: [...amr] } }
+      : { select_account: {}, login: { accountId: account, amr: [...amr] } }
     cancels = false
     provider.interactionFinished(request, response, result).catch((error: unknown) => {
       response.statusCode = 500
@@ -57,7 +57,14 @@ export async function startRealProvider(options?: Options): Promise<RealProvider
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const serve = ({ redirectUris, origin }: Options) => {
-    handling.provider = new RealOne(issuer, configure(redirectUris, origin))
+    const policy = interactionPolicy.base()
+    policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+    const settings = configure(redirectUris, origin)
+    const { interactions } = settings
+    handling.provider = new RealOne(issuer, {
+      ...settings,
+      interactions: { ...interactions, policy },
+    })
   }
   if (options) serve(options)
   return {
@@ -86,7 +93,7 @@ type Context = {
   }
 }
 
-function configure(redirectUris: readonly string[], origin: string): object {
+function configure(redirectUris: readonly string[], origin: string) {
   return {
     clients: [
       {

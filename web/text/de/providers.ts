@@ -6,6 +6,7 @@ export const providers: Words = {
   working: 'Du wirst angemeldet…',
   failed: 'Du bist nicht angemeldet',
   back: 'Zurück',
+  otherAccount: 'Anderes Konto verwenden',
   code: 'Mit deinem Code bestätigen',
   continue: 'Weiter',
   closeWindow: 'Fertig. Du kannst dieses Fenster schließen.',

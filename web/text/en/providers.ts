@@ -5,6 +5,7 @@ export const providers = {
   working: 'Signing in…',
   failed: 'You are not signed in',
   back: 'Back',
+  otherAccount: 'Use another account',
   code: 'Confirm with your code',
   continue: 'Continue',
   closeWindow: 'Done. You can close this window.',

@@ -6,6 +6,7 @@ export const providers: Words = {
   working: 'Entrando…',
   failed: 'No has entrado',
   back: 'Volver',
+  otherAccount: 'Usar otra cuenta',
   code: 'Confírmalo con tu código',
   continue: 'Continuar',
   closeWindow: 'Listo. Puedes cerrar esta ventana.',
