@@ -17,7 +17,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { MailState } from '#web/mail/invitation-mail.tsx'
+import { MailAgain, MailState } from '#web/mail/invitation-mail.tsx'
 import { Belongings } from './belongings.tsx'
 import { Invite } from './invite.tsx'
 import type { Member } from './member.ts'
@@ -169,9 +169,14 @@ function Invitations() {
             }
             detail={<Facts>{[words.endsAt(formats.moment(expires_at)), mail_problem]}</Facts>}
             actions={
-              <Button size="small" onClick={() => revoke.mutate({ params: { id } })}>
-                {words.takeBack}
-              </Button>
+              <>
+                <Suspense>
+                  <MailAgain id={id} mail={mail} email={email} />
+                </Suspense>
+                <Button size="small" onClick={() => revoke.mutate({ params: { id } })}>
+                  {words.takeBack}
+                </Button>
+              </>
             }
           />
         ))}

@@ -91,7 +91,12 @@ import {
 } from '#/people/members/change.ts'
 import { deleteHousehold } from '#/people/members/delete-household.ts'
 import { exportHousehold } from '#/people/members/export.ts'
-import { createInvitation, listInvitations, revokeInvitation } from '#/people/members/invite.ts'
+import {
+  createInvitation,
+  listInvitations,
+  mailInvitationAgain,
+  revokeInvitation,
+} from '#/people/members/invite.ts'
 import { listMembers } from '#/people/members/list.ts'
 import { acceptAllPastPayments } from '#/budget/assignments/past/accept-all.ts'
 import { acceptPastPayments } from '#/budget/assignments/past/accept.ts'
@@ -250,6 +255,7 @@ export const managementRoutes: Routes = [
     leaveHousehold,
     listInvitations,
     createInvitation,
+    mailInvitationAgain,
     revokeInvitation,
     exportHousehold,
     deleteHousehold,

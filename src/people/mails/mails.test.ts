@@ -53,7 +53,7 @@ test('a forgotten password is answered alike for all addresses, and mailed to ac
     'link_not_valid',
   ])
   const [warning] = await take()
-  assert.match(textOf(warning!), /browser that was not known/)
+  assert.match(textOf(warning!), /browser that was not known before\.\s+An unknown program\s/)
   assert.ok((await states()).every(([, state, isErased]) => state !== 'queued' && isErased))
 })
 
@@ -110,6 +110,32 @@ test('a revoked invitation is not mailed', async () => {
   const made = await member.request('POST', '/invitations', { body })
   await member.request('DELETE', `/invitations/${String(made.body['id'])}`)
   assert.equal((await take()).length, 0)
+})
+
+test('an invitation whose mail was refused is mailed again once, with a new link', async () => {
+  const member = await product.member(ada.who.household!.id, ada.who.household!.member_id)
+  await member.prove()
+  mischief.recipients = [550]
+  const sent = { email: 'di@example.com', role: 'owner', mail: { language: 'en' } }
+  const made = await member.request('POST', '/invitations', { body: sent })
+  const again = (id: unknown) =>
+    member.request('POST', `/invitations/${String(id)}/mail-again`, { body: { language: 'de' } })
+  assert.deepEqual(outcome(await again(made.body['id'])), [404, 'resource_not_found'], 'it waits')
+  assert.equal((await take()).length, 0)
+  mischief.recipients = []
+  const answers = await Promise.all([again(made.body['id']), again(made.body['id'])])
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 404]))
+  const { body } = answers.find(({ status }) => status === 201)!
+  assert.deepEqual([body['role'], body['email'], body['mail']], ['owner', sent.email, 'queued'])
+  assert.equal(body['token'], undefined)
+  const [mail, ...others] = await take()
+  assert.deepEqual([mail!.to, others.length], [sent.email, 0])
+  assert.match(textOf(mail!), /lädt dich zum Haushalt/)
+  assert.equal((await again(body['id'])).status, 404, 'it was sent')
+  const check = (token: unknown) =>
+    startBrowser(product).request('POST', '/invitations/check', { body: { token } })
+  assert.equal((await check(tokenIn(textOf(mail!)))).status, 200)
+  assert.deepEqual(outcome(await check(made.body['token'])), [410, 'link_not_valid'])
 })
 
 test('a process that dies with a mail in hand sends it once, or says that it is not sure', async () => {

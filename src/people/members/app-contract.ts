@@ -165,6 +165,25 @@ export const membersApp = {
       token: z.string().optional().describe('The link is `/invite#k=TOKEN`; shown only now.'),
     }),
   }),
+  mailInvitationAgain: endpoint({
+    method: 'POST',
+    path: '/invitations/{id}/mail-again',
+    logged: 'invitation.create',
+    tag,
+    summary: 'Mail an invitation again whose mail was not sent',
+    cost: 5,
+    description:
+      'A link is not stored, so the invitation is replaced by one with a new link, for seven days from now. For a mail that ' +
+      'failed, or of which nobody knows if it arrived (`failed`, `unsure`, `cancelled`).',
+    scope: 'data.write',
+    right: 'people',
+    sudo: true,
+    status: 201,
+    refusals: ['resource_not_found', 'already_member', 'limit_reached', 'mail_unavailable'],
+    params,
+    body: z.strictObject({ language: z.enum(languageTags) }),
+    response: invitation,
+  }),
   revokeInvitation: endpoint({
     method: 'DELETE',
     path: '/invitations/{id}',

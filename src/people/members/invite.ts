@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Answer } from '#/platform/contract/endpoint.ts'
+import type { Answer, Received } from '#/platform/contract/endpoint.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { requireRoom } from '#/platform/contract/caps.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
@@ -21,10 +21,25 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
   acting,
   { body },
 ) => {
-  const { db, caller } = acting
-  const { householdId } = caller
   const member = await findInvited(acting, body)
   requireRoom('invitations', (await listOpen(acting)).length)
+  const { invitation, token } = await invite(acting, { ...body, member })
+  return { ...invitation, token }
+}
+
+type Invited = Pick<
+  Received<typeof membersApp.createInvitation>['body'],
+  'role' | 'email' | 'mail'
+> & {
+  /** The existing member that the invitee becomes. */
+  readonly member: Awaited<ReturnType<typeof findInvited>>
+}
+
+async function invite(
+  acting: Acting,
+  { member, ...body }: Invited,
+): Promise<{ readonly invitation: Wire; readonly token: string }> {
+  const { db, caller } = acting
   const token = Buffer.from(acting.randomBytes(TOKEN_BYTES)).toString('base64url')
   const createdAt = acting.now()
   const email = member?.email ?? body.email ?? null
@@ -47,7 +62,7 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
   const mailId = mailed && (await mailInvitation(acting, mailed))
   await db
     .insertInto('invitations')
-    .values({ household_id: householdId, ...row, mail_id: mailId, digest: digestOf(token) })
+    .values({ household_id: caller.householdId, ...row, mail_id: mailId, digest: digestOf(token) })
     .execute()
   await recordChange(acting, {
     action: 'invitation.create',
@@ -56,7 +71,32 @@ export const createInvitation: Act<typeof membersApp.createInvitation> = async (
     after: { role: row.role, email: row.email, member_id: row.member_id },
   })
   const mail = mailed && ('queued' as const)
-  return { ...toWire({ ...row, mail, mail_problem: null }), token }
+  return { invitation: toWire({ ...row, mail, mail_problem: null }), token }
+}
+
+/** States of a mail after which it is not sent any more, although nobody is known to have it. */
+const UNSENT: readonly (string | null)[] = ['failed', 'unsure', 'cancelled']
+
+/**
+ * `POST /invitations/{id}/mail-again`: the old invitation ends in the same transaction, so that no repeated request mails twice,
+ * and the mails of a day count as ever. Throws `resource_not_found` if a mail waits or was sent.
+ */
+export const mailInvitationAgain: Act<typeof membersApp.mailInvitationAgain> = async (
+  acting,
+  { params, body: { language } },
+) => {
+  const found = (await listOpen(acting)).find(({ id }) => id === params.id)
+  if (!found || !UNSENT.includes(found.mail_state)) throw notFound('id')
+  const { role, email, member_id } = found
+  const member = member_id === null ? null : await findInvited(acting, { member_id })
+  await revoke(acting, found.id)
+  const { invitation } = await invite(acting, {
+    role,
+    member,
+    ...(email !== null && { email }),
+    mail: { language },
+  })
+  return invitation
 }
 
 /**
@@ -110,22 +150,26 @@ export const revokeInvitation: Act<typeof membersApp.revokeInvitation> = async (
   acting,
   { params },
 ) => {
+  await revoke(acting, params.id)
+  return { success: true }
+}
+
+async function revoke(acting: Acting, id: string): Promise<void> {
   const revoked = await acting.db
     .updateTable('invitations')
     .set({ revoked_at: acting.now() })
     .where('household_id', '=', acting.caller.householdId)
-    .where('id', '=', params.id)
+    .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (revoked.numUpdatedRows === 0n) throw notFound('id')
   await recordChange(acting, {
     action: 'invitation.revoke',
-    subject: { type: 'invitation', id: params.id },
+    subject: { type: 'invitation', id },
     before: null,
     after: null,
   })
-  return { success: true }
 }
 
 type InvitationRow = Omit<Wire, 'created_at' | 'expires_at'> & {

@@ -62,6 +62,8 @@ export const mail: typeof english = {
   back: 'Zurück zur Anmeldung',
   alsoMail: 'Den Link auch an diese Adresse mailen',
   onItsWay: 'Er ist auch per Mail unterwegs.',
+  mailAgain: 'Nochmal senden',
+  mailedAgain: 'Ein neuer Link ist unterwegs. Der alte gilt nicht mehr.',
   states: {
     queued: 'Mail wartet',
     sent: 'Per Mail gesendet',

@@ -60,6 +60,8 @@ export const mail = {
   back: 'Back to sign-in',
   alsoMail: 'Mail the link to this address too',
   onItsWay: 'It is also on its way by mail.',
+  mailAgain: 'Mail again',
+  mailedAgain: 'A new link is on its way. The old one no longer works.',
   states: {
     queued: 'Mail waits',
     sent: 'Sent by mail',

@@ -61,6 +61,8 @@ export const mail: typeof english = {
   back: 'Volver a entrar',
   alsoMail: 'Enviar también el enlace a esta dirección',
   onItsWay: 'También va de camino por correo.',
+  mailAgain: 'Volver a enviar',
+  mailedAgain: 'Un enlace nuevo está en camino. El anterior ya no funciona.',
   states: {
     queued: 'El correo espera',
     sent: 'Enviada por correo',
