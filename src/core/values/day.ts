@@ -28,8 +28,27 @@ export function toDay(text: string): Day {
 
 /** Returns the day of a moment in a time zone (an IANA name such as `Europe/Madrid`). */
 export function dayAt(moment: Temporal.Instant, zone: string): Day {
-  return moment.toZonedDateTimeISO(zone).toPlainDate().toString() as Day
+  const at = moment.epochMilliseconds
+  const known = latest.get(zone)
+  if (known !== undefined && at >= known.begins && at < known.ends) return known.day
+  const local = moment.toZonedDateTimeISO(zone)
+  const date = local.toPlainDate()
+  const begins = local.startOfDay()
+  const ends = date.add({ days: 1 }).toZonedDateTime(zone)
+  const day = date.toString() as Day
+  // Where clocks are set back over midnight, a part of the day before comes again within a day.
+  if (begins.offsetNanoseconds === ends.offsetNanoseconds) {
+    if (latest.size >= ZONES_MAX) latest.clear()
+    latest.set(zone, { day, begins: begins.epochMilliseconds, ends: ends.epochMilliseconds })
+  }
+  return day
 }
+
+type Span = { readonly day: Day; readonly begins: number; readonly ends: number }
+
+/** Caches the latest day of each zone, because every request asks for its day. */
+const latest = new Map<string, Span>()
+const ZONES_MAX = 1000
 
 /** Days since 1970-01-01; negative before it. Arithmetic on days is arithmetic on this number. */
 export function dayNumber(day: Day): number {
