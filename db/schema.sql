@@ -358,6 +358,23 @@ create table funding_schedules (
   payer text
 );
 
+create table household_arrivals (
+  token uuid not null,
+  household_id uuid not null,
+  expected_at timestamp with time zone not null,
+  arrived_at timestamp with time zone,
+  cancelled_at timestamp with time zone
+);
+
+create table household_departures (
+  token uuid not null,
+  household_id uuid not null,
+  destination text not null,
+  standing text not null,
+  began_at timestamp with time zone not null,
+  moved_at timestamp with time zone
+);
+
 create table household_windows (
   household_id uuid not null,
   hour timestamp with time zone not null,
@@ -971,6 +988,10 @@ create table schema_migrations (
   applied_at timestamp with time zone not null
 );
 
+create table secret_keys (
+  id bytea not null
+);
+
 create table sessions (
   id uuid not null,
   digest bytea not null,
@@ -1518,6 +1539,14 @@ alter table funding_schedules add constraint funding_schedules_pkey PRIMARY KEY 
 
 alter table funding_schedules add constraint funding_schedules_weekend_check CHECK ((weekend = ANY (ARRAY['none'::text, 'before'::text, 'after'::text])));
 
+alter table household_arrivals add constraint household_arrivals_check CHECK (((arrived_at IS NULL) OR (cancelled_at IS NULL)));
+
+alter table household_arrivals add constraint household_arrivals_pkey PRIMARY KEY (token);
+
+alter table household_departures add constraint household_departures_household_id_key UNIQUE (household_id);
+
+alter table household_departures add constraint household_departures_pkey PRIMARY KEY (token);
+
 alter table household_windows add constraint household_windows_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
 alter table household_windows add constraint household_windows_pkey PRIMARY KEY (household_id);
@@ -1544,7 +1573,7 @@ alter table households add constraint households_plan_check CHECK ((plan = ANY (
 
 alter table households add constraint households_revision_check CHECK ((revision >= 0));
 
-alter table households add constraint households_standing_check CHECK ((standing = ANY (ARRAY['trialing'::text, 'active'::text, 'trial_ended'::text, 'lapsed'::text, 'closed'::text])));
+alter table households add constraint households_standing_check CHECK ((standing = ANY (ARRAY['trialing'::text, 'active'::text, 'trial_ended'::text, 'lapsed'::text, 'closed'::text, 'moving'::text])));
 
 alter table households add constraint households_week_starts_on_check CHECK ((week_starts_on = ANY (ARRAY['monday'::text, 'sunday'::text, 'saturday'::text])));
 
@@ -1985,6 +2014,8 @@ alter table rollup_tails add constraint rollup_tails_household_id_fkey FOREIGN K
 alter table rollup_tails add constraint rollup_tails_pkey PRIMARY KEY (household_id);
 
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
+
+alter table secret_keys add constraint secret_keys_pkey PRIMARY KEY (id);
 
 alter table sessions add constraint sessions_digest_check CHECK ((octet_length(digest) = 32));
 

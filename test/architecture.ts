@@ -14,7 +14,7 @@ const law = `
   sources    provider simplefin plaid enable-banking statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . lists journals archive demo
   people     members access . mails single-sign-on
-  backups    . automatic first-visit
+  backups    . moving automatic first-visit
   app        web-files api-docs home notices calendar calendar-feed mcp metrics http/wire http/guards http/incoming http workers doctor cli/serving cli/parsing cli/words cli/help cli/completion cli/remote cli/budgeting cli/mcp cli/commands cli
 `
 

@@ -2,6 +2,7 @@ import type { IntervalDays, IntervalMonths } from '#/core/values/interval.ts'
 import type { Part } from '#/budget/transactions/parts.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
+import { requireHere } from '#/access/households/require-here.ts'
 import { readGrants } from '#/access/keys/restrictions.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { WrittenDocument } from './document.ts'
@@ -139,6 +140,7 @@ function writeSchedules({ schedules }: StoredHousehold, refs: Refs) {
 }
 
 function writeSettings(household: StoredHousehold['household']): WrittenDocument['household'] {
+  requireHere(household.standing)
   return {
     name: household.name,
     kind: household.kind,

@@ -3,7 +3,8 @@ import { isGivenUp } from '#/platform/database/database.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { bringLookForward } from './bring-look-forward.ts'
-import type { Standing } from './standing.ts'
+import { requireHere } from './require-here.ts'
+import type { StoredStanding } from './standing.ts'
 import { restEngine } from './wake-engine.ts'
 
 export type BegunWrite = {
@@ -22,7 +23,7 @@ type Locked = {
   readonly revision: number
   readonly hasWebhooks: boolean
   readonly timezone: string
-  readonly standing: Standing
+  readonly standing: StoredStanding
   readonly processedThrough: Day
   readonly dueAt: Temporal.Instant | null
   readonly restsUntil: Temporal.Instant | null
@@ -35,6 +36,10 @@ type Locked = {
  *
  * Every write begins here, so every write finds the household's days processed up to today: paydays and due dates come
  * first, even if no worker has run. If nothing is due, this costs no further statement.
+ *
+ * Throws `service_unavailable` while the household goes to another database.
+ *
+ * Throws `service_unavailable` while the household goes to another database.
  */
 export async function beginWrite(context: BeginContext, householdId: string): Promise<BegunWrite> {
   const { rows } = await sql<Locked>`
@@ -47,6 +52,7 @@ export async function beginWrite(context: BeginContext, householdId: string): Pr
   )
   const [locked] = rows
   if (!locked) throw new Error(`no such household: ${householdId}`)
+  requireHere(locked.standing)
   const { revision, hasWebhooks } = locked
   return { revision, hasWebhooks, workedOff: await reachToday(context, householdId, locked) }
 }

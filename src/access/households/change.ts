@@ -4,6 +4,7 @@ import { pick, pickDifferent } from '#/platform/audited/change.ts'
 import { OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginWrite } from './begin-write.ts'
+import { requireHere } from './require-here.ts'
 import type { Plan, Standing } from './standing.ts'
 
 export type HouseholdChange = {
@@ -28,6 +29,7 @@ export async function changeHousehold(
       .select(['plan', 'standing'])
       .where('household_id', '=', householdId)
       .executeTakeFirstOrThrow()
+    requireHere(before.standing)
     const changed: HouseholdChange = pickDifferent(before, wanted)
     const { plan = before.plan, standing = before.standing } = changed
     if (Object.keys(changed).length > 0) {

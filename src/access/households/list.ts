@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import type { Plan, Standing } from './standing.ts'
+import type { Plan, StoredStanding } from './standing.ts'
 
 export type ListedHousehold = {
   readonly id: string
   readonly name: string
   readonly kind: 'personal' | 'joint'
   readonly plan: Plan
-  readonly standing: Standing
+  readonly standing: StoredStanding
   readonly timezone: string
   readonly currency: string
   readonly members: readonly {

@@ -2,6 +2,8 @@ import type { Code } from '#/platform/contract/codes.ts'
 
 export type Plan = 'free' | 'standard' | 'premium'
 export type Standing = 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
+/** The standing as it is stored: `moving` while the household goes to another database. */
+export type StoredStanding = Standing | 'moving'
 
 /** Returns the code that keeps a household from the API, or null if it may use it (Spec, Authentication 3). */
 export function refuseHousehold(plan: Plan, standing: Standing): Code | null {

@@ -13,7 +13,7 @@ const household = z.object({
   role: z.enum(['owner', 'member']),
   member_id: id,
   plan: z.enum(['free', 'standard', 'premium']),
-  standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed']),
+  standing: z.enum(['trialing', 'active', 'trial_ended', 'lapsed', 'closed', 'moving']),
   timezone: z.string(),
   currency: z.string(),
   locale: preferences.locale,

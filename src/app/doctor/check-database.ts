@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findUnfinishedMoves } from '#/backups/moving/find-unfinished.ts'
 import { lastBackupAt } from '#/backups/automatic/last-backup-at.ts'
 import { type Queue, readQueues } from '#/app/metrics/read-queues.ts'
 import { CONNECTIONS_OF_SERVER } from '#/platform/database/connections-left.ts'
@@ -117,6 +118,21 @@ export async function checkWork(given: Given): Promise<Check> {
   )
 }
 
+/** A household that is being moved is served nowhere, so a move that nobody finishes is a fault. */
+export async function checkMoves({ db, now }: Given): Promise<Check> {
+  const moves = await findUnfinishedMoves(db)
+  if (moves.length === 0) return ok('household_moves', 'None is under way.')
+  const says = moves.map(({ household_id: id, destination, began_at: began }) => {
+    const minutes = Math.floor(now().since(began).total('minutes'))
+    return `${id} goes to ${destination} since ${writeMinutes(minutes)}`
+  })
+  return fault(
+    'household_moves',
+    `Not finished, and not served: ${says.join('; ')}.`,
+    'Run `earmark household move` with the same address again, or with --cancel.',
+  )
+}
+
 function writeMinutes(minutes: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`
 }
@@ -144,5 +160,13 @@ export async function checkBackup({ db, now }: Given): Promise<Check> {
 }
 
 export const withoutDatabase = (
-  ['migrations', 'clock', 'secrets', 'background_work', 'backup', 'mail'] as const
+  [
+    'migrations',
+    'clock',
+    'secrets',
+    'background_work',
+    'household_moves',
+    'backup',
+    'mail',
+  ] as const
 ).map((check) => skipped(check, 'The database was not reached.'))

@@ -18,6 +18,7 @@ export const checkNames = [
   'clock',
   'secrets',
   'background_work',
+  'household_moves',
   'backup',
   'server',
   'proxy',

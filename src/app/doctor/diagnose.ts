@@ -9,6 +9,7 @@ import {
   checkBackup,
   checkClock,
   checkMigrations,
+  checkMoves,
   checkWork,
   judgeSettings,
   readFacts,
@@ -59,6 +60,7 @@ export async function diagnose({ config, env, origin }: Given): Promise<Diagnosi
         config.now === null ? await checkClock(given) : skipped('clock', 'EARMARK_NOW sets it.'),
         await checkSecrets(db, seal),
         await checkWork(given),
+        await checkMoves(given),
         await checkBackup(given),
         await checkMail({ ...given, seal, config }),
       ]

@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import type { Code } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
+import { requireHere } from '#/access/households/require-here.ts'
 import { isReadOnly } from '#/access/households/standing.ts'
 import type { Caller, FileKind } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -168,6 +169,7 @@ async function proceed(
   const note: Note = (limits, moment) => keepLimits(exchange, limits, moment)
   const caller = await guard.enter(c, note, cost)
   exchange.caller = caller
+  requireHere(caller.standing)
   const isWayOut = found.route?.endpoint.standing === 'any'
   if (!isWayOut) refuse(guard.refuseHousehold(caller.plan, caller.standing))
   if (!found.route) throw new Refusal('endpoint_not_found')

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { requireHere } from '#/access/households/require-here.ts'
 import { refuseHousehold } from '#/access/households/standing.ts'
 import { readToken } from '#/access/keys/token.ts'
 import { calendarFeeds } from '#/app/calendar-feed/contract.ts'
@@ -121,6 +122,7 @@ async function findByName(runtime: Runtime, file: string): Promise<FoundFeed> {
   if (feed.ended) {
     throw new Refusal('account_closed', { message: 'This calendar address was revoked.' })
   }
+  requireHere(feed.standing)
   const refused = refuseHousehold('premium', feed.standing)
   if (refused !== null) throw new Refusal(refused)
   return feed

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isSpendable } from '#/core/values/spendable.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
+import { requireHere } from '#/access/households/require-here.ts'
 import { refuseHousehold } from '#/access/households/standing.ts'
 import type { Answer } from '#/platform/contract/endpoint.ts'
 import type { Tables } from '#/platform/database/tables.ts'
@@ -28,6 +29,7 @@ export const showSettings: Act<typeof settings.showSettings> = async (call) => {
           and currency = h.currency), '[]') as accounts
     from households h where h.household_id = ${call.caller.householdId}`.execute(call.db)
   const { members, accounts, ...household } = rows[0]!
+  requireHere(household.standing)
   const moment = (at: Temporal.Instant | null) => (at === null ? null : writeInstant(at))
   return {
     name: household.name,

@@ -364,6 +364,21 @@ export type Tables = {
     account_id: string | null
     payer: string | null
   }
+  household_arrivals: {
+    token: string
+    household_id: string
+    expected_at: Temporal.Instant
+    arrived_at: Temporal.Instant | null
+    cancelled_at: Temporal.Instant | null
+  }
+  household_departures: {
+    token: string
+    household_id: string
+    destination: string
+    standing: string
+    began_at: Temporal.Instant
+    moved_at: Temporal.Instant | null
+  }
   household_windows: {
     household_id: string
     hour: Temporal.Instant
@@ -374,7 +389,7 @@ export type Tables = {
     name: string
     kind: 'personal' | 'joint'
     plan: 'free' | 'standard' | 'premium'
-    standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed'
+    standing: 'trialing' | 'active' | 'trial_ended' | 'lapsed' | 'closed' | 'moving'
     timezone: string
     currency: string
     floor: number
@@ -937,6 +952,9 @@ export type Tables = {
     name: string
     digest: Buffer
     applied_at: Temporal.Instant
+  }
+  secret_keys: {
+    id: Buffer
   }
   sessions: {
     id: string

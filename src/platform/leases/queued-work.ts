@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type UpdateResult } from 'kysely'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { growSlowly } from '#/platform/runtime/grow-slowly.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -48,9 +49,21 @@ export async function doNextWork<W extends LeasedWork>(
     if (work.attempts > ATTEMPTS_MAX) throw givenUp()
     await growSlowly(() => run(work))
   } catch (error) {
-    if (!(error instanceof LeaseLost)) await fail(work, error)
+    if (isPutOff(error)) await putOff(runtime, table, work)
+    else if (!(error instanceof LeaseLost)) await fail(work, error)
   }
   return 1
+}
+
+/** True if the household takes no writes at this moment: the work itself has not failed. */
+function isPutOff(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'service_unavailable'
+}
+
+/** Leaves the work to the worker that comes after its lease. The attempt does not count. */
+async function putOff({ db }: Runtime, table: QueueTable, work: LeasedWork): Promise<void> {
+  await sql`update ${sql.table(table)} set attempts = attempts - 1, lease_owner = null
+    where ${isHeld(work)}`.execute(db)
 }
 
 async function takeWork<W>(runtime: Runtime, table: QueueTable): Promise<W | null> {

@@ -29,6 +29,7 @@ export async function renewNextNames({ db, ...runtime }: Runtime): Promise<numbe
     .selectFrom('households')
     .select(['household_id', 'timezone'])
     .where('naming_version', '<', NAMING_VERSION)
+    .where('standing', '<>', 'moving')
     .orderBy('naming_version')
     .limit(1)
     .executeTakeFirst()

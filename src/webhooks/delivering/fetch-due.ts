@@ -39,7 +39,8 @@ export type Due = QueueKey & {
 
 /**
  * Fetches the due deliveries of each queue, oldest first, with any obstacle to sending them. `offset 0` makes PostgreSQL
- * look up events and bank accounts one by one: a plain join would read the whole table for each fetch.
+ * look up events and bank accounts one by one: a plain join would read the whole table for each fetch. A household that goes
+ * to another database has none: they are sent from there.
  */
 export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -60,7 +61,7 @@ export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Pro
       most integer, after_at timestamptz, after_id uuid, busy uuid[])
     join webhooks w on w.household_id = l.household_id and w.id = l.webhook_id
     join webhook_health s on s.household_id = l.household_id and s.webhook_id = l.webhook_id
-    join households h on h.household_id = w.household_id
+    join households h on h.household_id = w.household_id and h.standing <> 'moving'
     join members m on m.household_id = w.household_id and m.id = w.member_id
     cross join lateral (
       select q.*, row_number() over (order by q.next_attempt_at, q.event_id) as place from (

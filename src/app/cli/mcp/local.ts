@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { Hono as Router } from 'hono'
 import type { Scope } from '#/platform/contract/endpoint.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
+import { requireHere } from '#/access/households/require-here.ts'
 import { refuseHousehold } from '#/access/households/standing.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -46,6 +47,7 @@ async function findCaller({ db }: Runtime, { householdId, mayWrite }: Local): Pr
     .orderBy('id')
     .executeTakeFirst()
   if (!household || !member) throw notFound('household_id')
+  requireHere(household.standing)
   const scopes: readonly Scope[] = mayWrite ? ['data.read', 'data.write'] : ['data.read']
   return {
     householdId,

@@ -17,7 +17,9 @@ import {
 } from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { readRing } from '#/platform/runtime/real.ts'
 import { readVersion } from '#/platform/runtime/version.ts'
+import { noteSecretKeys } from '#/backups/moving/note-secret-keys.ts'
 import { createJournal, type Journal } from '#/access/request-log/journal.ts'
 import type { ChildSettings } from '#/app/workers/child.ts'
 import { createHeavy } from '#/app/workers/heavy.ts'
@@ -72,6 +74,7 @@ export async function serve(
   const parts = { runtime, metrics, journal, admissionDb, elsewhere: helpers.elsewhere }
   const app = createServed(config, role, { ...parts, isServing: () => serving })
   await warn(runtime, config)
+  await noteSecretKeys(runtime, readRing(config))
   const working = { config, databaseUrl: product.databaseUrl, deliveriesDb }
   const stopWorkers = role === 'api' ? null : await startWorkers(runtime, working)
   const close = async () => {
