@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { createAdmission } from '#/access/limits/admit.ts'
 import { createApp } from '#/app/http/app.ts'
 import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
+import { keepRecentRows } from '#/platform/runtime/recent-rows.ts'
 import { createTestRuntime } from '../test/support/runtime.ts'
 import { fill } from './fill.ts'
 import { createHousehold, type Household } from './households.ts'
@@ -39,7 +40,8 @@ type Sent = { readonly method: string; readonly path: string; readonly init: Ini
 
 async function record(instance: Instance): Promise<string> {
   const apiLimits = { minute: 1500, hour: 9_999_999 }
-  const runtime = createTestRuntime(instance.runtime.db, { apiLimits })
+  const recent = keepRecentRows()
+  const runtime = { ...createTestRuntime(instance.runtime.db, { apiLimits }), recent }
   const households: Household[] = []
   for (const count of [600, 40, 0]) {
     const household = await createHousehold(runtime, 1)

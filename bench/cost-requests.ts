@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDays, toDay } from '#/core/values/day.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { RARE_WORD } from './fill.ts'
 import { get, post } from './fire.ts'
@@ -32,6 +33,14 @@ export function kindsOf(today: string): readonly Kind[] {
 const list = (query: string) => (household: Household) =>
   get(`/transactions?limit=50${query}`, household.keys[0]!)
 
+let days = 0
+
+/** Returns another day each time, long before the first transaction. */
+function nextDay(): string {
+  days += 1
+  return addDays(toDay('1970-01-01'), days % 15_000)
+}
+
 function readsOf(today: string): readonly Kind[] {
   const yearAgo = `${Number(today.slice(0, 4)) - 1}-${today.slice(5, 7)}-01`
   const spending = `/analytics/spending?from=${yearAgo}&to=${today}&group_by=category`
@@ -58,6 +67,12 @@ function readsOf(today: string): readonly Kind[] {
       what: `\`GET /transactions?limit=50\` with \`search=${FREQUENT_WORD}\`, a tenth of the rows`,
       goal: 10,
       request: list(`&search=${FREQUENT_WORD}`),
+    },
+    {
+      ...lists,
+      name: 'first',
+      what: 'the same for the first time: each request has another filter, which leaves nothing out',
+      request: (household) => list(`&search=${FREQUENT_WORD}&from=${nextDay()}`)(household),
     },
     {
       ...lists,

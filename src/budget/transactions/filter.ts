@@ -52,7 +52,7 @@ export function branchesOf(
     sql`transactions t where ${own} and ${condition}`,
     // `offset 0` keeps PostgreSQL with the index of split rows. For another order or a search it would take an index of all
     // rows, because it does not know how few rows have such a part, and read every row of the household.
-    sql`(select * from transactions t where t.splits is not null
+    sql`(select t.*, t.xmin from transactions t where t.splits is not null
         and t.splits @> ${JSON.stringify([partOf(filter)])}::jsonb and (${own}) is not true
         and ${conditionOf(householdId, others)} and ${also}
       order by t.booked_at desc, t.created_at desc, t.id desc offset 0) t where ${contains}`,
@@ -63,8 +63,13 @@ export function branchesOf(
 export function matching(householdId: string, filter: Filter): RawBuilder<unknown> {
   const [first, ...others] = branchesOf(householdId, filter)
   if (others.length === 0) return first
-  const all = [first, ...others].map((branch) => sql`select * from ${branch}`)
+  const all = [first, ...others].map((branch, n) => sql`select ${columnsOf(n)} from ${branch}`)
   return sql`(${sql.join(all, sql` union all `)}) t where true`
+}
+
+/** Returns all columns of the nth branch with `xmin`, which only those that are not tables have among the others. */
+export function columnsOf(branch: number): RawBuilder<unknown> {
+  return branch === 0 ? sql`t.*, t.xmin` : sql`t.*`
 }
 
 /** Builds the amount of a transaction `t` that a filter counts: of a split one, the parts that match. */

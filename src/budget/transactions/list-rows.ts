@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from './app-contract.ts'
 import { branchesOf, conditionOf, facetOf, type Filter, matching } from './filter.ts'
-import { firstOf, order, type Page, pageOf, rolledUp, selectRows } from './list.ts'
+import { firstOf, pageOf, rolledUp, selectRows } from './list.ts'
+import { order, type Page } from './order.ts'
 import { resolveSearch } from './resolve-search.ts'
 import { wireColumns } from './row.ts'
 
@@ -50,7 +51,6 @@ function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder
   const condition = conditionOf(householdId, filter)
   const most = page.limit + 1
   const newest = firstOf(branchesOf(householdId, others), {
-    columns: sql`t.*`,
     page,
     count: sql`${NEWEST}`,
   })

@@ -5,17 +5,13 @@ import type { Act, JsonText } from '#/platform/runtime/call.ts'
 import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from './contract.ts'
 import { listChanges } from './changes.ts'
-import { branchesOf, countColumn, facetOf, type Filter, matching } from './filter.ts'
-import { wireColumns } from './row.ts'
+import { branchesOf, columnsOf, countColumn, facetOf, type Filter, matching } from './filter.ts'
+import { order, type Page } from './order.ts'
+import { type Listed, readRecentPage } from './recent-page.ts'
+import { versionOf, wireColumns } from './row.ts'
 
 /** The most rows that a page skips one by one. Deeper pages are found through the rollups. */
 const SKIP_MAX = 400
-
-export type Page = {
-  readonly sort: 'booked_at' | 'created_at'
-  readonly limit: number
-  readonly offset: number
-}
 
 /** `GET /transactions`: one statement that counts, finds the page and writes it as JSON. */
 export const listTransactions: Act<typeof transactions.listTransactions> = async (
@@ -25,14 +21,16 @@ export const listTransactions: Act<typeof transactions.listTransactions> = async
   if (query.updated_since !== undefined || query.cursor !== undefined) {
     return listChanges(call, query)
   }
-  const { page, limit } = query
-  const facet = facetOf(query)
-  const statement =
-    facet === null
-      ? counted(call, query, pageOf(query))
-      : rolledUp(call, query, { facet, page: pageOf(query) })
-  const { rows } = await statement.execute(call.db)
-  return envelope(rows[0]!, { page, limit })
+  const { page: number, limit, sort, updated_since: _, cursor: __, ...filter } = query
+  const page = pageOf({ page: number, limit, sort })
+  const facet = facetOf(filter)
+  const named = facet && rolledUp(call, filter, { facet, page, as: 'versions' })
+  let listed = await readRecentPage(call, { named, filter, page })
+  if (listed === null) {
+    const all = facet ? rolledUp(call, filter, { facet, page }) : counted(call, filter, page)
+    listed = (await all.execute(call.db)).rows[0]!
+  }
+  return envelope(listed, { page: number, limit })
 }
 
 export function pageOf({
@@ -44,20 +42,18 @@ export function pageOf({
   return { sort, limit, offset: Math.min((page - 1) * limit, 2 ** 40) }
 }
 
-export type Listed = { readonly total: number; readonly data: string }
-
 /** Lists through a facet of the rollups: the total is a sum over a few rollup rows. Deep pages start at the right day. */
 export function rolledUp(
   { caller: { householdId } }: ReadContext,
   filter: Filter,
-  { facet, page, columns }: { facet: Facet; page: Page; columns?: RawBuilder<unknown> },
+  { facet, page, ...form }: Form & { readonly facet: Facet; readonly page: Page },
 ): RawBuilder<Listed> {
   const count = countColumn(filter)
   const total = sql`select coalesce(sum(${count}), 0)::bigint from transaction_totals r
     where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
   const found = branchesOf(householdId, filter)
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
-    return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { offset: sql`${page.offset}`, columns })} as data`
+    return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { offset: sql`${page.offset}`, ...form })} as data`
   }
   const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
@@ -86,7 +82,7 @@ export function rolledUp(
       select start, before from counted_days
       where before <= ${page.offset} and before + n > ${page.offset}
     )
-    select (${total}) as total, ${rowsOf(reached, page, { offset: rest, columns })} as data`
+    select (${total}) as total, ${rowsOf(reached, page, { offset: rest, ...form })} as data`
 }
 
 /** Lists without a rollup: finds all rows first, then counts and pages them. */
@@ -108,16 +104,22 @@ function counted(
 
 type Branches = ReturnType<typeof branchesOf>
 
-function rowsOf(found: Branches, page: Page, part: Part): RawBuilder<string> {
+function rowsOf(found: Branches, page: Page, { as, ...part }: Part & Form): RawBuilder<string> {
+  if (as === 'versions') {
+    const rows = selectRows(found, page, { ...part, columns: sql`${versionOf} as version` })
+    return sql<string>`coalesce((select string_agg(p.version, ',') from (${rows}) p), '')`
+  }
   const rows = selectRows(found, page, part)
   return sql<string>`coalesce((select json_agg(p) from (${rows}) p), '[]')::text`
 }
 
-type Part = {
-  readonly offset: RawBuilder<unknown>
+type Form = {
   /** Default: the fields of the contract. */
   readonly columns?: RawBuilder<unknown> | undefined
+  /** Default: JSON. `versions`: the names of the rows, joined by commas. */
+  readonly as?: 'versions'
 }
+type Part = Pick<Form, 'columns'> & { readonly offset: RawBuilder<unknown> }
 
 /** Selects the rows of a page, of those `found` (`branchesOf`). */
 export function selectRows(
@@ -125,17 +127,17 @@ export function selectRows(
   page: Page,
   { offset, columns = wireColumns }: Part,
 ): RawBuilder<unknown> {
-  const read = page.offset === 0 ? sql`t.*` : sql`t.household_id, t.id, t.booked_at, t.created_at`
+  const keys = sql`t.household_id, t.id, t.booked_at, t.created_at`
   const count =
     page.offset === 0 ? limitOf(page) : sql`(${page.limit}::bigint + (${offset})::bigint)`
-  const some = sql`from ${firstOf(found, { columns: read, page, count })}
+  const some = sql`from ${firstOf(found, { ...(page.offset > 0 && { columns: keys }), page, count })}
     ${order(page)} limit ${limitOf(page)} ${page.offset === 0 ? sql`` : sql`offset ${offset}`}`
   // Skipped rows are read from the index alone, then each row of the page is looked up. `lateral` keeps the planner from
   // scanning the whole table when its estimates are wrong.
   return page.offset === 0
     ? sql`select ${columns} ${some}`
     : sql`select ${columns} from (select t.household_id, t.id ${some}) found
-        cross join lateral (select * from transactions t
+        cross join lateral (select t.*, t.xmin from transactions t
           where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
 }
 
@@ -150,7 +152,8 @@ function limitOf({ limit }: Pick<Page, 'limit'>): RawBuilder<unknown> {
 }
 
 type First = {
-  readonly columns: RawBuilder<unknown>
+  /** Default: all. */
+  readonly columns?: RawBuilder<unknown>
   readonly page: Pick<Page, 'sort'>
   readonly count: RawBuilder<unknown>
 }
@@ -162,15 +165,10 @@ type First = {
 export function firstOf(found: Branches, { columns, page, count }: First): RawBuilder<unknown> {
   if (found.length === 1) return found[0]
   const some = found.map(
-    (branch) => sql`(select ${columns} from ${branch} ${order(page)} limit ${count})`,
+    (branch, n) =>
+      sql`(select ${columns ?? columnsOf(n)} from ${branch} ${order(page)} limit ${count})`,
   )
   return sql`(${sql.join(some, sql` union all `)}) t`
-}
-
-export function order({ sort }: Pick<Page, 'sort'>): RawBuilder<unknown> {
-  return sort === 'created_at'
-    ? sql`order by t.created_at desc, t.id desc`
-    : sql`order by t.booked_at desc, t.created_at desc, t.id desc`
 }
 
 function envelope(

@@ -87,7 +87,7 @@ export type FileKind = { readonly type: string; readonly name: string }
  * The one who acts for a household. `memberId` is null for the operator, who uses the same handlers through the command
  * line and is not a member.
  */
-export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
+export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency' | 'state'> & {
   readonly memberId: string | null
   readonly through: 'api' | 'app' | 'cli' | 'engine'
   /** Only in the application. */
@@ -96,7 +96,7 @@ export type Actor = Pick<Caller, 'householdId' | 'zone' | 'currency'> & {
 
 /** The part of a call that the application, the API and the command line have in common: a write with its author. */
 export type Acting = WriteContext &
-  Pick<Runtime, 'randomBytes' | 'seal' | 'bell' | 'mail'> &
+  Pick<Runtime, 'randomBytes' | 'seal' | 'bell' | 'mail' | 'recent'> &
   Pick<Call, 'workedOff'> & { readonly caller: Actor }
 
 /** Same as `Handle`, for a handler that the command line also calls. */

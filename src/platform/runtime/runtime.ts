@@ -7,6 +7,7 @@ import type { Bell } from './bell.ts'
 import type { BackupSettings } from './config.ts'
 import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
+import type { RecentRows } from './recent-rows.ts'
 import type { Seal } from './seal.ts'
 import type { Tally } from './tally.ts'
 
@@ -24,6 +25,8 @@ export type Runtime = {
   /** Returns a UUID version 7, which sorts by its time of creation. */
   readonly newId: () => string
   readonly db: Database
+  /** Rows that were read lately; without it each list reads all of its rows. */
+  readonly recent?: RecentRows
   /** Processes paydays and due dates, before every write of a household. */
   readonly engine: Engine
   /** Requests to addresses that people choose, such as banks. */

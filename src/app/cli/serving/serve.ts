@@ -4,6 +4,7 @@ import { createMetrics, type Metrics } from '#/app/metrics/metrics.ts'
 import type { Hono } from 'hono'
 import { type AppOptions, createApp, createHealth } from '#/app/http/app.ts'
 import { listen } from '#/app/http/server.ts'
+import { keepRecentRows } from '#/platform/runtime/recent-rows.ts'
 import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
@@ -65,7 +66,7 @@ export async function serve(
   // The database takes longer to open than this does.
   readBrands()
   const product = await opening
-  const { runtime } = product
+  const runtime = { ...product.runtime, recent: keepRecentRows() }
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, lost.note)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
   let serving = true

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import { readState } from '#/access/households/read-state.ts'
+import type { Acting } from '#/platform/runtime/call.ts'
+import type { Matches, RecentRows } from '#/platform/runtime/recent-rows.ts'
+import { type Filter, matching } from './filter.ts'
+import { order, type Page } from './order.ts'
+import { versionOf, wireColumns } from './row.ts'
+
+/** The most matches of a search that are kept. Later pages are read as if nothing were. */
+const MATCHES_KEPT = 500
+
+type Reader = Pick<Acting, 'db' | 'recent'> & { readonly caller: Acting['caller'] }
+export type Listed = { readonly total: number; readonly data: string }
+type Asked = {
+  readonly filter: Filter
+  readonly page: Page
+  /** Counts the rows and names those of the page, joined by commas; null: all matches must be found first. */
+  readonly named: RawBuilder<Listed> | null
+}
+
+/**
+ * Reads a page whose rows are mostly known: PostgreSQL names them, which costs a sixth of writing them, and those that
+ * are unknown are read. Returns null where this is not possible or not worth it.
+ */
+export async function readRecentPage(call: Reader, asked: Asked): Promise<Listed | null> {
+  const { recent, db } = call
+  // Two versions that one open transaction has written have the same name.
+  if (!recent || db.isTransaction) return null
+  const named = await namePage(call, recent, asked)
+  if (named === null) return null
+  const versions = named.versions === '' ? [] : named.versions.split(',')
+  const lines = await linesOf(call, recent, versions)
+  // As PostgreSQL puts an array together.
+  return lines && { total: named.total, data: `[${lines.join(', \n ')}]` }
+}
+
+type Named = { readonly total: number; readonly versions: string }
+
+async function namePage(call: Reader, recent: RecentRows, asked: Asked): Promise<Named | null> {
+  const asksAgain = recent.asksAgain(call.caller.householdId)
+  if (asked.named === null) return namePageOfMatches(call, recent, asked)
+  if (!asksAgain) return null
+  const { rows } = await asked.named.execute(call.db)
+  const { total, data: versions } = rows[0]!
+  return { total, versions }
+}
+
+async function namePageOfMatches(
+  call: Reader,
+  recent: RecentRows,
+  { filter, page }: Omit<Asked, 'named'>,
+): Promise<Named | null> {
+  const end = page.offset + page.limit
+  if (end > MATCHES_KEPT) return null
+  const { total, first } = await findMatches(call, recent, { filter, page })
+  return { total, versions: first.split(',').slice(page.offset, end).join() }
+}
+
+/** Finds all matches, or remembers what was found since the household has changed last. */
+async function findMatches(
+  { caller: { householdId, state }, db }: Reader,
+  { matches }: RecentRows,
+  { filter, page }: Omit<Asked, 'named'>,
+): Promise<Matches> {
+  const { sought: _, ...words } = filter
+  const key = `${householdId} ${page.sort} ${JSON.stringify(words)}`
+  const known = state === undefined ? undefined : matches.find(`${state} ${key}`)
+  if (known) return known
+  const { rows } = await sql<Matches & { state: string }>`
+    with found as materialized (
+      select t.id, t.booked_at, t.created_at, t.revision, t.xmin from ${matching(householdId, filter)}
+    )
+    select (select count(*) from found) as total, ${readState(householdId)} as state, coalesce((
+      select string_agg(f.version, ',') from (
+        select ${versionOf} as version from found t ${order(page)} limit ${sql.lit(MATCHES_KEPT)}
+      ) f), '') as first`.execute(db)
+  const { state: found, ...given } = rows[0]!
+  matches.keep(`${found} ${key}`, given)
+  return given
+}
+
+/** Returns rows as JSON; null if one of them has changed meanwhile. */
+async function linesOf(
+  { caller: { householdId }, db }: Reader,
+  { lines }: RecentRows,
+  versions: readonly string[],
+): Promise<readonly string[] | null> {
+  const keyOf = (version: string) => `${householdId} ${version}`
+  const found = new Map<string, string>()
+  const unknown: string[] = []
+  for (const version of versions) {
+    const line = lines.find(keyOf(version))
+    if (line === undefined) unknown.push(version.slice(0, version.indexOf(' ')))
+    else found.set(version, line)
+  }
+  if (unknown.length > 0) {
+    const { rows } = await sql<{ version: string; json: string }>`
+      select ${versionOf} as version, row_to_json(p)::text as json
+      from transactions t cross join lateral (select ${wireColumns}) p
+      where t.household_id = ${householdId} and t.id = any(${unknown}::uuid[])`.execute(db)
+    for (const { version, json } of rows) {
+      lines.keep(keyOf(version), json)
+      found.set(version, json)
+    }
+  }
+  const all = versions.flatMap((version) => found.get(version) ?? [])
+  return all.length === versions.length ? all : null
+}
