@@ -5,21 +5,22 @@ import { bringLookForward } from '#/access/households/bring-look-forward.ts'
 import { type Chance, givenChance } from '#/budget/expenses/rules/given.ts'
 import { noticesApp } from '#/notices/app-contract.ts'
 import { noticeKinds } from '#/core/values/notice-kinds.ts'
+import { addOperator } from '#/people/operators.ts'
 import { deliverDueMails } from '#/platform/mail/outbox/deliver-due.ts'
 import { type Caught, headerOf, startMailServer, textOf } from '../fakes/mail-server.ts'
 import { createBrowser, decrypt } from '../fakes/push-service.ts'
 import { everything, startNotices, workOffNotices } from '../support/given-notices.ts'
+import { givenPassword, givenPerson } from '../support/given-person.ts'
 import { openFragile } from '../support/other-processes.ts'
 import type { Member, Product } from '../support/product.ts'
+import { DAYS, FROM, type Reader, writeScript, ZONE } from './notices-script.ts'
 
-// A month, hour by hour, by every way: bills, a payday, large payments, money that runs out and comes back, a bank that breaks. Receivers
-// fail, and the worker dies between any two statements. The facts and who hears of them are written down here, by the script
+// A month, hour by hour, by every way and of every kind: bills, a payday and pay that comes late, large payments and a higher price, money
+// that runs low, runs out and comes back, a bank that breaks, backups that stay away, a new browser. Receivers fail, and the worker dies between any two statements. The facts and who hears of them are written down here, by the script
 // of the month, and not by the product's rules.
 
 const SEEDS = [1]
-const ZONE = 'Europe/Madrid'
-const FROM = Temporal.ZonedDateTime.from(`2026-01-06T08:00[${ZONE}]`)
-const DAYS = 29
+const PASSWORD = 'a long passphrase of Ada'
 
 const phone = createBrowser()
 const mails = await startMailServer()
@@ -78,7 +79,12 @@ function join(fields: Record<string, string>, ...names: string[]): string {
 /** Ada hears at once, but not at night; Ben once a day, at six in the evening, in German. */
 const readers = {
   ada: {
-    settings: { language: 'en', quiet: { from: 22 * 60, until: 7 * 60 }, large_from: 50_000 },
+    settings: {
+      language: 'en',
+      quiet: { from: 22 * 60, until: 7 * 60 },
+      large_from: 50_000,
+      free_below: 100_000,
+    },
     ways: ['ntfy', 'gotify', 'url', 'push', 'mail'],
     hears: (hour: number) => hour >= 7 && hour < 22,
   },
@@ -87,12 +93,7 @@ const readers = {
     ways: ['telegram'],
     hears: (hour: number) => hour >= 18,
   },
-} as const
-
-type Reader = keyof typeof readers
-
-/** A fact: who hears of it, by words that no other message has. */
-type Expected = Readonly<Partial<Record<Reader, string>>>
+} as const satisfies Record<Reader, unknown>
 
 for (const seed of SEEDS) {
   test(`each fact of a month reaches each who wants it once, through deaths (seed ${seed})`, async () => {
@@ -102,8 +103,8 @@ for (const seed of SEEDS) {
 
 async function simulate(chance: Chance): Promise<void> {
   const given = await givenMonth(chance)
-  const { runtime, arrived, expected, negative, actAt, takeMails } = given
-  const { fuse, fragile } = await openFragile(given.db)
+  const { db, runtime, arrived, expected, negative, actAt, takeMails } = given
+  const { fuse, fragile } = await openFragile(db)
   const mortal = { ...runtime, db: fragile }
   let deaths = 0
   for (let hour = 0; hour < DAYS * 24; hour += 1) {
@@ -122,6 +123,11 @@ async function simulate(chance: Chance): Promise<void> {
     runtime.advance(runtime.now().until(next))
   }
   assert.ok(deaths > 40, `${deaths} deaths`)
+  const kinds = await db.selectFrom('notices').select('kind').distinct().execute()
+  assert.deepEqual(new Set(kinds.map(({ kind }) => kind)), new Set(noticeKinds))
+  // The notice by mail is the only mail about a sign-in.
+  const others = db.selectFrom('mails').select('id').where('kind', '=', 'new_browser')
+  assert.deepEqual(await others.execute(), [])
   for (const [name, { ways: own, hears }] of Object.entries(readers)) {
     const wanted = expected.flatMap((fact) => fact[name as Reader] ?? [])
     for (const way of own) {
@@ -149,6 +155,7 @@ async function givenMonth(chance: Chance) {
   const { product, receivers } = await startNotices({
     start,
     mail: { server: mails.settings, publicUrl: 'https://budget.example.com' },
+    backups: { folder: '/nowhere' },
   })
   const { db, runtime } = product
   const loaded = await product.household({
@@ -169,11 +176,31 @@ async function givenMonth(chance: Chance) {
     ],
     funding_schedules: [
       { ref: 'pay', name: 'Salary', frequency: 'monthly', days: [28], anchor: '2025-11-28' },
+      {
+        ref: 'side',
+        name: 'Lessons',
+        frequency: 'monthly',
+        days: [25],
+        anchor: '2025-11-25',
+        wait_for_deposit: true,
+      },
     ],
     expenses: [
       bill('Rent', { target: 80_000, balance: 80_000, day: '2026-01-20', months: 1 }),
       bill('Insurance', { target: 60_000, balance: 10_000, day: '2026-01-15', months: 12 }),
+      {
+        ...bill('Bike', { target: 12_000, balance: 0, day: '2026-02-25', months: 1 }),
+        funding_schedules: ['side'],
+      },
     ],
+    transactions: [9, 10, 11, 12].map((month) => ({
+      ref: `gym ${month}`,
+      account: 'checking',
+      amount: -3000,
+      booked_at: `2025-${String(month).padStart(2, '0')}-10`,
+      concept: 'Gym club',
+      type: 'expense' as const,
+    })),
   })
   const id = loaded.household_id
   const arrived: { way: string; id: string; text: string; at: Temporal.ZonedDateTime }[] = []
@@ -208,18 +235,47 @@ async function givenMonth(chance: Chance) {
     values (${id}, ${connection}, ${loaded.members['ada']!}, 'provider_a', 'healthy', 0, ${runtime.now()},
       ${runtime.now()})`.execute(db)
   const touch = () => bringLookForward(id, runtime.now()).execute(db)
+  const person = await givenPerson(runtime, id, loaded.members['ada']!)
+  await addOperator(runtime, person)
+  await givenPassword(runtime, person, PASSWORD)
   const { expected, acts, negative } = writeScript(chance, {
-    pay: async (amount, concept) => {
+    pay: async (amount, concept, type = 'expense') => {
       const { status, text } = await ada.request('POST', '/transactions', {
         body: {
           account_id: loaded.accounts['checking'],
-          amount: -amount,
+          amount: type === 'income' ? amount : -amount,
           booked_at: String(runtime.now().toZonedDateTimeISO(ZONE).toPlainDate()),
           concept,
-          type: 'expense',
+          type,
         },
       })
       assert.equal(status, 200, text)
+    },
+    freeMoney: async () => {
+      const { body } = await ada.request<Home>('GET', '/home')
+      return body.money[0]!.free_to_spend
+    },
+    backUp: async () => {
+      const at = runtime.now()
+      const run = { id: runtime.newId(), kind: 'nightly', status: 'done', bytes: 1 } as const
+      const times = { asked_at: at, began_at: at, ended_at: at }
+      await db
+        .insertInto('backup_runs')
+        .values({ ...run, ...times })
+        .execute()
+    },
+    signIn: async () => {
+      const { email } = await db
+        .selectFrom('persons')
+        .select('email')
+        .where('id', '=', person)
+        .executeTakeFirstOrThrow()
+      const { status } = await product.app.request('http://earmark.test/app/api/sign-in', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      })
+      assert.equal(status, 200)
     },
     shift: async (by) => {
       await sql`update accounts set balance = balance + ${by} where household_id = ${id}`.execute(
@@ -278,49 +334,4 @@ function bill(name: string, { target, balance, day, months }: Terms) {
   }
 }
 
-type Deeds = {
-  readonly pay: (amount: number, concept: string) => Promise<void>
-  readonly shift: (by: number) => Promise<void>
-  readonly setBank: (status: 'healthy' | 'reauth_required') => Promise<void>
-}
-
-/** The month: what happens at which hour since the start, and which facts follow. */
-function writeScript(chance: Chance, { pay, shift, setBank }: Deeds) {
-  const acts: { readonly hour: number; readonly run: () => Promise<void> }[] = []
-  const expected: Expected[] = [
-    { ada: 'Rent is due on', ben: 'Rent ist am' },
-    { ada: 'Insurance is short', ben: 'Für Insurance fehlen' },
-    { ada: 'The payday of January 28', ben: 'Der Zahltag am 28. Januar' },
-  ]
-  const hourOf = (day: number, hour: number) => day * 24 + hour - FROM.hour
-  // Not while free money is gone: the sum in its message would change with each payment.
-  const calm = [0, 1, 2, 4, 5, 6, 9, 10, 11, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25]
-  for (let n = 1; n <= 40; n += 1) {
-    const amount = (1 + chance.below(9)) * 10_000
-    const day = calm[chance.below(calm.length)]!
-    const concept = `Payment-${n}-end`
-    acts.push({ hour: hourOf(day, 9 + chance.below(15)), run: () => pay(amount, concept) })
-    expected.push({
-      ...(amount >= 50_000 && { ada: concept }),
-      ...(amount >= 20_000 && { ben: concept }),
-    })
-  }
-  // Free money is gone from one hour to another. It counts for those whose hours the time meets.
-  const negative = { ada: 0, ben: 0 }
-  for (const { day, from, until, hears } of [
-    { day: 3, from: 10, until: 15, hears: ['ada'] },
-    { day: 7, from: 23, until: 29, hears: [] },
-    { day: 12, from: 14, until: 21, hears: ['ada', 'ben'] },
-    { day: 18, from: 23, until: 34, hears: ['ada'] },
-  ] as const) {
-    // Its own sum makes the message one of a kind.
-    const sum = 10_000_000 + day * 100_000
-    acts.push({ hour: hourOf(day, from), run: () => shift(-sum) })
-    acts.push({ hour: hourOf(day, until), run: () => shift(sum) })
-    for (const name of hears) negative[name] += 1
-  }
-  acts.push({ hour: hourOf(22, 9), run: () => setBank('reauth_required') })
-  acts.push({ hour: hourOf(24, 9), run: () => setBank('healthy') })
-  expected.push({ ada: 'Bank needs you', ben: 'Bank braucht dich' })
-  return { acts, expected, negative }
-}
+type Home = { readonly money: readonly { readonly free_to_spend: number }[] }

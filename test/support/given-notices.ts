@@ -34,6 +34,7 @@ type NoticesOptions = {
   readonly start?: string
   readonly destinations?: Outbound
   readonly mail?: NonNullable<ProductOptions['mail']>
+  readonly backups?: NonNullable<ProductOptions['backups']>
 }
 
 /** An instance with scripted destinations, unless the test has its own. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { comingPayments } from '#/app/home/coming-payments.ts'
 import { equationsOf } from '#/app/home/equation.ts'
 import { lastBackupAt } from '#/backups/automatic/last-backup-at.ts'
+import { readCourse } from '#/backups/automatic/runs.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
 import { listWaits } from '#/budget/funding/payday-waits.ts'
@@ -149,13 +150,15 @@ async function oldBackups(runtime: Runtime, id: string): Promise<Condition[]> {
     where first.household_id = ${id}`.execute(runtime.db)
   if (rows.length === 0) return []
   const last = await lastBackupAt(runtime)
-  const days = last === null ? undefined : Math.floor(runtime.now().since(last).total('hours') / 24)
-  if (days !== undefined && days < BACKUP_DAYS) return []
+  // A new instance has its first backup after its first night.
+  const since = last ?? (await readCourse(runtime)).begunAt
+  const days = Math.floor(runtime.now().since(since).total('hours') / 24)
+  if (days < BACKUP_DAYS) return []
   return rows.map(({ member_id: memberId }) => ({
     kind: 'backup_old',
     about: memberId,
     key: null,
     memberId,
-    facts: days === undefined ? {} : { days },
+    facts: last === null ? {} : { days },
   }))
 }
