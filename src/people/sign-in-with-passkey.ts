@@ -14,7 +14,7 @@ export const signInWithPasskey: PersonHandle<typeof people.signInWithPasskey> = 
   requirePasswords(request)
   const asked = { purpose: 'sign_in', personId: null } as const
   const personId = await readPasskey(request, body.credential, asked).catch(asRefused(request))
-  return enter(request, personId, 'passkey')
+  return enter(request, personId, { through: 'passkey' })
 }
 
 /** `POST /sudo/passkey` */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Code } from '#/platform/contract/codes.ts'
+import { inTransaction } from '#/platform/database/database.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
 import { requireSecondFactor } from '#/access/sign-in-methods/second-factor.ts'
@@ -35,7 +36,7 @@ export const signIn: PersonHandle<typeof people.signIn> = async (request, { body
   const person = await findByEmail(request, body.email)
   const tried = { email: body.email, personId: person?.id ?? null }
   await prove(request, { ...body, person, tried, counters: countersFor(request, tried) })
-  return enter(request, person!.id, 'password')
+  return enter(request, person!.id, { through: 'password' })
 }
 
 /** Throws `oidc_only` where people sign in through a provider only. */
@@ -43,18 +44,28 @@ export function requirePasswords({ oidc }: Pick<PersonRequest, 'oidc'>): void {
   if (oidc.only) throw new Refusal('oidc_only')
 }
 
+type Entering = {
+  readonly through: 'password' | 'passkey' | 'oidc'
+  /** Stores what belongs to the session, in the transaction that stores it. */
+  readonly also?: (within: PersonRequest, sessionId: string) => Promise<void>
+}
+
 /** Signs a person in who has proved who they are. Throws `account_locked`, which their history records. */
 export async function enter(
   request: PersonRequest,
   personId: string,
-  through: 'password' | 'passkey' | 'oidc',
+  { through, also }: Entering,
 ): Promise<Whoami> {
   const opening = { personId, householdId: await lastHousehold(request, personId), through }
+  const action = through === 'password' ? 'sign_in' : (`sign_in.${through}` as const)
   try {
-    const sessionId = await signInHere(request, opening)
-    const action = through === 'password' ? 'sign_in' : (`sign_in.${through}` as const)
-    await recordPersonEvent(request, personId, action)
-    return await describe(request, sessionId)
+    return await inTransaction(request.db, async (db) => {
+      const within = { ...request, db }
+      const sessionId = await signInHere(within, opening)
+      await recordPersonEvent(within, personId, action)
+      await also?.(within, sessionId)
+      return describe(within, sessionId)
+    })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'account_locked') {
       await recordPersonEvent(request, personId, 'sign_in.locked')

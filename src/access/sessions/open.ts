@@ -86,7 +86,14 @@ const firsts: readonly Opening['through'][] = ['setup', 'invitation']
  * Signs this browser in with a new token and ends the session of the cookie that it sent. This prevents session fixation:
  * nobody can sign in under a token that somebody else knows. Returns the session's id.
  */
-export async function signInHere(
+export function signInHere(
+  request: PersonRequest,
+  opening: Omit<Opening, 'client' | 'days'>,
+): Promise<string> {
+  return inTransaction(request.db, (db) => replaceSession({ ...request, db }, opening))
+}
+
+async function replaceSession(
   request: PersonRequest,
   opening: Omit<Opening, 'client' | 'days'>,
 ): Promise<string> {
@@ -97,7 +104,7 @@ export async function signInHere(
     }
     await request.db.deleteFrom('sessions').where('id', '=', request.session.id).execute()
   }
-  request.keepToken(token)
+  afterCommit(request.db, () => request.keepToken(token))
   const { personId, through } = opening
   const browser = await rememberBrowser(request, personId, { renamed: through === 'reset' })
   if (browser.isNew) await reportNewBrowser(request, { personId, through, browserId: browser.id })

@@ -125,6 +125,9 @@ type Answering = {
   readonly session: Session | null
 }
 
+/** The cookies of an answer, in the order in which it sets them. */
+const cookieNames = ['session', 'known', 'login'] as const
+
 async function answerPerson(options: Options, c: Context, answering: Answering): Promise<Response> {
   const { route, exchange, session } = answering
   const { endpoint, handle, readInput } = route
@@ -138,7 +141,7 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
       ? await readKnownBrowser(runtime, c.req.header('cookie'), kind)
       : null
   // Keeps one cookie of each kind, because the last one set counts.
-  const cookies = new Map<'session' | 'known' | 'login', string>()
+  const cookies: { [name in (typeof cookieNames)[number]]?: string } = {}
   const request: PersonRequest = {
     ...runtime,
     requestId: exchange.envelope.requestId,
@@ -146,15 +149,15 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
     session,
     known,
     keepToken: (token) => {
-      cookies.set('session', writeSessionCookie(token, kind))
+      cookies.session = writeSessionCookie(token, kind)
     },
     loginSecret: readLoginCookie(c.req.header('cookie'), kind),
     keepLoginSecret: (secret, ageSeconds) => {
-      cookies.set('login', writeLoginCookie(secret, ageSeconds, kind))
+      cookies.login = writeLoginCookie(secret, ageSeconds, kind)
     },
     keepKnown: ({ renamed }) => {
       const id = known === null || renamed ? runtime.newId() : known.id
-      cookies.set('known', writeKnownBrowser(runtime, { id, kind }))
+      cookies.known = writeKnownBrowser(runtime, { id, kind })
       return id
     },
   }
@@ -165,7 +168,10 @@ async function answerPerson(options: Options, c: Context, answering: Answering):
   }
   const ran = await once(c, { endpoint, session, input, runtime }, answer)
   const response = jsonResponse(ran, exchange.envelope, replayedHeader(ran))
-  for (const cookie of cookies.values()) response.headers.append('Set-Cookie', cookie)
+  for (const name of cookieNames) {
+    const cookie = cookies[name]
+    if (cookie !== undefined) response.headers.append('Set-Cookie', cookie)
+  }
   return response
 }
 

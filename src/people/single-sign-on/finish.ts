@@ -85,10 +85,16 @@ async function act(request: PersonRequest, acting: Acting): Promise<Finished> {
 async function signIn(request: PersonRequest, acting: Acting, personId: string): Promise<Finished> {
   const { login, facts } = acting
   await requireCode(request, acting, personId)
-  await end(request, login)
-  const session = await enter(request, personId, 'oidc')
-  await keepProviderSession(request, session.session_id, { ...facts, issuer: login.issuer })
-  await noteUse(request, { ...facts, issuer: login.issuer })
+  const identity = { ...facts, issuer: login.issuer }
+  const session = await enter(request, personId, {
+    through: 'oidc',
+    // In the same transaction, so that the provider can end every session that it opened.
+    also: async (within, sessionId) => {
+      await end(within, login)
+      await keepProviderSession(within, sessionId, identity)
+      await noteUse(within, identity)
+    },
+  })
   return { outcome: 'signed_in', session }
 }
 

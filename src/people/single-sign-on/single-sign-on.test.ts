@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { lockPerson } from '#/people/access/lock.ts'
 import { makeLink } from '#/people/links.ts'
@@ -83,6 +84,21 @@ test('linking needs a recent proof; then the provider signs that person in anywh
   const actions = await actionsOf(adaId)
   assert.ok(actions.includes('identity.link') && actions.includes('sign_in.oidc'))
   assert.ok(runtime.logged.some((line) => line.includes('security.browser.new')))
+})
+
+test('a login that cannot be stored whole opens no session, and works once it can', async () => {
+  provider.signInAs('ada')
+  const sessionsOf = async () => (await ada.request<object[]>('GET', '/sessions')).body.length
+  const before = await sessionsOf()
+  const browser = startOidcBrowser(product)
+  const query = await browser.goTo(await browser.begin())
+  await sql`alter table oidc_sessions add constraint full_disk check (false) not valid`.execute(db)
+  const failed = await browser.finish(query)
+  await sql`alter table oidc_sessions drop constraint full_disk`.execute(db)
+  assert.ok(failed.status >= 500, failed.text)
+  assert.equal(await sessionsOf(), before, 'a provider could not end such a session')
+  assert.equal((await browser.request('GET', '/session')).status, 401)
+  assert.equal((await browser.finish(query)).body.outcome, 'signed_in')
 })
 
 test('an identity belongs to one account: nobody else can link it', async () => {
