@@ -1,5 +1,5 @@
 // Runs the tests: `npm test` all of them, `npm test -- FILE …` some files, `npm test -- --fast`, `--screens` or
-// `--simulations` one lane. Everything runs on the embedded PostgreSQL. Where the system has a supported PostgreSQL of its
+// `--simulations` one lane. `--bad-days` runs what no other run does, because it takes minutes. Everything runs on the embedded PostgreSQL. Where the system has a supported PostgreSQL of its
 // own, the tests that may differ between PostgreSQLs run again on that one, except in a lane.
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ const TEST_TIMEOUT = 600_000
 /** Kept between runs: modules stripped of their types and compiled, which else costs each file half its time. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/earmark-tests')
 
-const lanes = ['fast', 'screens', 'simulations'] as const
+const lanes = ['fast', 'screens', 'simulations', 'bad-days'] as const
 type Lane = (typeof lanes)[number]
 
 type Counts = { readonly passed: number; readonly failed: number }
@@ -53,7 +53,9 @@ const all = ['test', 'src', 'web', 'sdk/typescript'].flatMap((one) =>
   globSync(`${one}/**/*.test.ts`).toSorted(),
 )
 const files =
-  named.length > 0 ? named : all.filter((path) => lane === null || laneOf(path) === lane)
+  named.length > 0
+    ? named
+    : all.filter((path) => (lane === null ? laneOf(path) !== 'bad-days' : laneOf(path) === lane))
 const system = lane === null ? findSystemPostgres() : null
 
 if (lane !== 'fast' && findChromium() === null) console.error(CHROMIUM_MISSING)
@@ -71,15 +73,19 @@ if (system) {
 } else if (lane === null)
   console.log('\nNo system PostgreSQL of version 15 or newer: tested on the embedded one only.')
 
+if (lane === null && named.length === 0) {
+  console.log('\nBad days were left out: `npm test -- --bad-days` runs them, in two minutes.')
+}
+
 const passed = runs.reduce((sum, one) => sum + one.passed, 0)
 const failed = runs.reduce((sum, one) => sum + one.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** The lane of a test, by its folder: screens need a browser, simulations and the package are long, the rest is fast. */
+/** The lane of a test, by its folder: screens need a browser, simulations, the package and bad days are long, the rest is fast. */
 function laneOf(path: string): Lane {
   if (path.startsWith('test/package/')) return 'simulations'
-  const folder = /^test\/(screens|simulations)\//.exec(path)?.[1]
+  const folder = /^test\/(screens|simulations|bad-days)\//.exec(path)?.[1]
   return lanes.find((one) => one === folder) ?? 'fast'
 }
 

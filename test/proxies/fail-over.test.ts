@@ -7,9 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { openProduct } from '#/app/cli/serving/open.ts'
 import { serve } from '#/app/cli/serving/serve.ts'
+import { inTransaction, isDatabaseGone, openDatabase } from '#/platform/database/database.ts'
 import { loadDocument } from '#/documents/load.ts'
 import { adminUrlOf, type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
 import { wait } from '#/platform/runtime/clock.ts'
@@ -156,6 +158,35 @@ const pay = (origin: string) =>
     concept: 'x',
     booked_at: '2026-01-05',
   })
+
+test('a commit that the synchronous standby has not confirmed is not acknowledged', async () => {
+  const db = openDatabase({ url: primary.url, connectionsMax: 1 })
+  stops.push(() => db.destroy())
+  const admin = new pg.Client({ connectionString: await adminUrlOf(primary) })
+  await admin.connect()
+  const setStandbys = async (names: string) => {
+    await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+    await admin.query('select pg_reload_conf()')
+    await until('the setting holds', async () => {
+      const { rows } = await admin.query('show synchronous_standby_names')
+      return rows[0]!.synchronous_standby_names === names
+    })
+  }
+  await sql`create table unconfirmed (id int)`.execute(db)
+  await setStandbys('nobody')
+  const write = () => inTransaction(db, (tx) => sql`insert into unconfirmed values (1)`.execute(tx))
+  const refused = assert.rejects(write(), isDatabaseGone)
+  await until('the operator ends the wait', async () => {
+    const { rows } = await admin.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    return rows.length === 1
+  })
+  await refused
+  await setStandbys('')
+  await write()
+  await admin.end()
+})
 
 const skip = isInstalled ? false : 'haproxy is not installed: apt-get install haproxy'
 

@@ -32,8 +32,10 @@ after(() => {
 export async function startServer(
   dataFolder: string,
   env: Readonly<Record<string, string>> = {},
+  role = 'all',
 ): Promise<ServerProcess> {
-  const child = spawn(execPath, [join(import.meta.dirname, '../../bin/earmark.js'), 'serve'], {
+  const program = join(import.meta.dirname, '../../bin/earmark.js')
+  const child = spawn(execPath, [program, 'serve', '--role', role], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -51,3 +51,13 @@ test('a stop ends the loop at once', async () => {
   await ended
   assert.deepEqual(calls, [false])
 })
+
+test('a rest because the database is gone ends with the signal that it is back', async () => {
+  const { calls, ended, stop } = working((runtime, turn) => {
+    if (turn === 2) return stop()
+    setImmediate(() => runtime.bell.ring('import'))
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  })
+  await ended
+  assert.deepEqual(calls, [false, true])
+})

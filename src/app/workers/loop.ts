@@ -16,6 +16,8 @@ export type Work = {
   readonly rest: number | (() => number)
   /** The signal that ends a rest. */
   readonly wokenBy?: Signal
+  /** Milliseconds to rest while the database is gone; without it as long as after any error. */
+  readonly restWhenGone?: number
 }
 
 /** Runs a batch repeatedly until the signal aborts, and resolves when the last batch has ended. */
@@ -23,7 +25,7 @@ export async function loop(
   runtime: Runtime,
   work: Work & { readonly signal: AbortSignal },
 ): Promise<void> {
-  const { name, batch, rest, signal } = work
+  const { name, batch, rest, signal, restWhenGone = REST_AFTER_FAULT } = work
   let waking = new AbortController()
   let woken = false
   const wake = () => waking.abort()
@@ -44,11 +46,17 @@ export async function loop(
       }
     } catch (error) {
       // Service managers stop PostgreSQL together with the server, which is no fault of the work.
-      if (!isDatabaseGone(error)) runtime.log('error', 'worker.fault', { worker: name, error })
-      else if (!signal.aborted) {
-        runtime.log('warn', 'worker.fault', { worker: name, reason: String(error) })
+      if (isDatabaseGone(error)) {
+        if (!signal.aborted) {
+          runtime.log('warn', 'worker.fault', { worker: name, reason: String(error) })
+        }
+        // The signal comes from another loop that has found the database again.
+        await runtime.wait(restWhenGone, waking.signal)
+        woken = waking.signal.aborted
+      } else {
+        runtime.log('error', 'worker.fault', { worker: name, error })
+        await runtime.wait(REST_AFTER_FAULT, signal)
       }
-      await runtime.wait(REST_AFTER_FAULT, signal)
     }
   }
   signal.removeEventListener('abort', wake)

@@ -91,6 +91,8 @@ export function listWork(
       name: 'lookout',
       batch: () => lookForWork(runtime, signal),
       rest: () => presence.untilTurn(LOOK),
+      // It finds the database again for all.
+      restWhenGone: LOOK,
     },
     {
       name: 'engine',

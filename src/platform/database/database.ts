@@ -60,6 +60,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...sessionSettings,
     synchronous_commit: options.asynchronousCommit ? 'off' : 'on',
   }
+  const connections = new Set<Connection>()
   class Connection extends Session {
     constructor() {
       const url = servers.current()
@@ -69,19 +70,26 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
       super({ ...common, ...config })
       this.origin = { url, generation: servers.generation() }
+      connections.add(this)
+      this.once('end', () => connections.delete(this))
     }
   }
+  // The former primary may be unreachable without a word: what waits for it would wait for minutes.
+  const stopListening = servers.listen(() => {
+    for (const one of connections) if (one.origin?.url !== servers.current()) one.cut()
+  })
   const pool = new pg.Pool({ ...common, Client: Connection })
   pool.on('error', (error) => options.onLost?.(error))
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: preparePool(pool, {
-        servers,
-        onStatement: options.onStatement ?? (() => {}),
-        patience: options.patienceSeconds === undefined ? null : options.patienceSeconds * 1000,
-      }),
-    }),
+  const prepared = preparePool(pool, {
+    servers,
+    onStatement: options.onStatement ?? (() => {}),
+    patience: options.patienceSeconds === undefined ? null : options.patienceSeconds * 1000,
   })
+  const end = () => {
+    stopListening()
+    return prepared.end()
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...prepared, end } }) })
   pools.set(db, { pool, servers })
   return db
 }

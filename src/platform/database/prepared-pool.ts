@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
 import { READ_ONLY, sqlState } from './gone.ts'
-import { createPatience, type Patience } from './patience.ts'
+import { createPatience, type Doubt, doubting, type Patience } from './patience.ts'
+import { seekPrimary } from './seek-primary.ts'
 import { mayBeElsewhere, type Servers, standbyError } from './servers.ts'
 import { keepsPrepared, Session } from './session.ts'
 
 /** The most prepared statements per connection. Further texts run unnamed, so that they cannot fill PostgreSQL's memory. */
 const NAMED_MAX = 400
 const names = new Map<string, string | null>()
+/** Milliseconds without an answer or a connection after which another server may be the primary. */
+const DOUBT = 1000
 const PLANNED_EACH_TIME = '/* planned each time */'
 
 /**
@@ -33,11 +36,13 @@ type Prepared = {
 export function preparePool(pool: Pool, prepared: Prepared): PostgresPool {
   const { servers, onStatement, patience } = prepared
   const patiences = new WeakMap<PoolClient, Patience>()
+  const doubt = doubtOf(servers)
   pool.on('connect', (client) => {
     // The pool listens for errors of idle connections only. Without this listener, a connection that breaks between two
     // statements of a transaction would end the process. With it, the next statement fails.
     client.on('error', ignore)
-    if (patience !== null) patiences.set(client, createPatience(streamOf(client), patience))
+    if (patience === null) return
+    patiences.set(client, createPatience(streamOf(client), { most: patience, doubt }))
   })
   return {
     connect: async () => {
@@ -50,13 +55,12 @@ export function preparePool(pool: Pool, prepared: Prepared): PostgresPool {
   }
 }
 
-/** Lends a connection to the primary: a server that cannot be reached, or is a standby, is left for the next one. */
+/** Lends a connection to the primary: a server that cannot be reached, or is a standby, is left for the one that is. */
 async function lend(pool: Pool, servers: Servers): Promise<PoolClient> {
   let tries = servers.count
   for (;;) {
-    const url = servers.current()
     try {
-      const client = await pool.connect()
+      const client = await connect(pool, servers)
       if (!isCurrent(client, servers)) {
         client.release(true)
         continue
@@ -65,12 +69,21 @@ async function lend(pool: Pool, servers: Servers): Promise<PoolClient> {
       await examine(client, servers)
       return client
     } catch (error) {
-      if (!mayBeElsewhere(error)) throw error
-      servers.moveOn(url)
       tries -= 1
-      if (tries === 0) throw error
+      if (tries === 0 || !mayBeElsewhere(error) || !(await seekPrimary(servers))) throw error
     }
   }
+}
+
+/** Takes a connection of the pool. One that is long in coming may belong to a server that has vanished. */
+function connect(pool: Pool, servers: Servers): Promise<PoolClient> {
+  const doubt = pool.idleCount > 0 ? null : doubtOf(servers)
+  return doubt ? doubting(pool.connect(), doubt) : pool.connect()
+}
+
+/** Null: there is no other server that could answer. */
+function doubtOf(servers: Servers): Doubt | null {
+  return servers.count > 1 ? { every: DOUBT, call: () => void seekPrimary(servers) } : null
 }
 
 /** Refuses a standby if the primary may be elsewhere, and learns from the first connection whether a pooler lends it. */
@@ -151,8 +164,9 @@ function run(client: PoolClient, { text, name, values, ended }: Statement): Prom
   return new Promise((resolve, reject) => {
     const query: Named = new pg.Query(text, values)
     if (name !== null) query.name = name
-    query.callback = (error, result) => {
-      ended(error ?? null)
+    query.callback = (failed, result) => {
+      const error = failed ?? (client instanceof Session ? client.takeUnconfirmed() : null)
+      ended(error)
       if (error) reject(error)
       else resolve(result)
     }

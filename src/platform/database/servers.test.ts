@@ -3,17 +3,9 @@ import { test } from 'node:test'
 import { faultOfAddress } from './read-address.ts'
 import { mayBeElsewhere, serversOf, standbyError } from './servers.ts'
 
-/** The servers that an address leads to, by moving on until the first comes again. */
-function urlsOf(address: string): string[] {
-  const servers = serversOf(address)
-  return Array.from({ length: servers.count }, () => {
-    const url = servers.current()
-    servers.moveOn(url)
-    return url
-  })
-}
+const urlsOf = (address: string) => serversOf(address).urls
 
-test('an address with several hosts leads to each of them in turn', () => {
+test('an address with several hosts names each of them', () => {
   assert.deepEqual(urlsOf('postgres://a:p%40s@one:5432,[::1]:5433,three/db?sslmode=require'), [
     'postgres://a:p%40s@one:5432/db?sslmode=require',
     'postgres://a:p%40s@[::1]:5433/db?sslmode=require',
@@ -31,13 +23,26 @@ test('of several servers the primary is wanted, unless the address says otherwis
   assert.deepEqual(urlsOf('postgres://one/db?target_session_attrs=primary'), ['postgres://one/db'])
 })
 
-test('only a failure of the present server leads to the next one', () => {
-  const servers = serversOf('postgres://one,two/moving')
-  servers.moveOn('postgres://two/moving')
-  assert.equal(servers.current(), 'postgres://one/moving')
-  servers.lose('postgres://one/moving')
-  servers.lose('postgres://one/moving')
-  assert.deepEqual([servers.current(), servers.generation()], ['postgres://two/moving', 1])
+test('only the present server can be lost', () => {
+  const servers = serversOf('postgres://one,two/losing')
+  servers.lose('postgres://two/losing')
+  assert.deepEqual([servers.current(), servers.generation()], ['postgres://one/losing', 0])
+  servers.lose('postgres://one/losing')
+  servers.lose('postgres://one/losing')
+  assert.deepEqual([servers.current(), servers.generation()], ['postgres://two/losing', 1])
+})
+
+test('those who listen hear of another server once, and not of the same', () => {
+  const servers = serversOf('postgres://one,two/taking')
+  let moves = 0
+  const stop = servers.listen(() => (moves += 1))
+  servers.take('postgres://one/taking')
+  servers.take('postgres://two/taking')
+  servers.take('postgres://two/taking')
+  assert.deepEqual([servers.current(), moves], ['postgres://two/taking', 1])
+  stop()
+  servers.take('postgres://one/taking')
+  assert.equal(moves, 1)
 })
 
 test('a standby or a server that is gone is left; one that is full or says no is not', () => {

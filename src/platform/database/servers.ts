@@ -5,15 +5,18 @@ import { readAddress } from './read-address.ts'
 export type Servers = {
   /** The address of the server that new connections go to. */
   readonly current: () => string
+  readonly urls: readonly string[]
   readonly count: number
   /** A standby is refused, because another server of the address is the primary. */
   readonly needsPrimary: boolean
   /** Connections of an earlier generation are closed instead of lent. */
   readonly generation: () => number
-  /** Takes the next server after a failure of `current`; a failure of another one changes nothing. */
-  readonly moveOn: (failed: string) => void
   /** Closes all connections: the server has become read-only, so its successor is somewhere else. */
   readonly lose: (failed: string) => void
+  /** Takes the server that has said that it is the primary. Connections to another one are closed, also busy ones. */
+  readonly take: (primary: string) => void
+  /** Calls `moved` whenever another server is taken, until the returned function is called. */
+  readonly listen: (moved: () => void) => () => void
   /** False behind a pooler that forgets prepared statements; null until the first connection. */
   prepares: boolean | null
 }
@@ -26,19 +29,26 @@ export function serversOf(address: string): Servers {
   if (found) return found
   const { urls, needsPrimary } = readAddress(address)
   let [at, generation] = [0, 0]
-  const moveOn = (failed: string) => {
-    if (urls.length > 1 && failed === urls[at]) at = (at + 1) % urls.length
-  }
+  const listeners = new Set<() => void>()
   const servers: Servers = {
     current: () => urls[at]!,
+    urls,
     count: urls.length,
     needsPrimary,
     generation: () => generation,
-    moveOn,
     lose: (failed) => {
       if (failed !== urls[at]) return
       generation += 1
-      moveOn(failed)
+      at = (at + 1) % urls.length
+    },
+    take: (primary) => {
+      if (primary === urls[at]) return
+      at = urls.indexOf(primary)
+      for (const moved of listeners) moved()
+    },
+    listen: (moved) => {
+      listeners.add(moved)
+      return () => void listeners.delete(moved)
     },
     prepares: null,
   }

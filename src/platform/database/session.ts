@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 /**
@@ -7,13 +8,18 @@ import pg from 'pg'
  */
 const TEXTS = { TimeZone: 'UTC', DateStyle: 'ISO, YMD' }
 
+/** The function of PostgreSQL that warns when it stops waiting; its text depends on the server's language. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
+
 type Reported = { readonly parameterName: string; readonly parameterValue: string }
 type Startup = Record<string, string>
 
 /** Parts of pg that it does not declare. */
 const undeclared = (client: object) =>
   client as {
-    readonly connection: EventEmitter<{ parameterStatus: [Reported] }>
+    readonly connection: EventEmitter<{ parameterStatus: [Reported] }> & {
+      readonly stream: Writable
+    }
     readonly processID: number | null
   }
 const startupOf = (pg.Client.prototype as unknown as { getStartupConf: () => Startup })
@@ -25,12 +31,34 @@ export class Session extends pg.Client {
   isStandby = false
   /** The address that this connection went to, and the generation of connections that it belongs to. */
   origin: { readonly url: string; readonly generation: number } | null = null
+  /** The last commit was given up while it waited for the standby. */
+  #unconfirmed = false
 
   constructor(config: pg.ClientConfig) {
     super(config)
     undeclared(this).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
     })
+    this.on('notice', ({ routine }) => {
+      if (routine === WAIT_FOR_STANDBY) this.#unconfirmed = true
+    })
+  }
+
+  /**
+   * Returns the error of a commit that PostgreSQL reports as done although the synchronous standby has not confirmed it,
+   * because somebody cancelled the wait. Acknowledged, it would be lost if the primary is lost now.
+   */
+  takeUnconfirmed(): Error | null {
+    if (!this.#unconfirmed) return null
+    this.#unconfirmed = false
+    const error = new Error('The synchronous standby has not confirmed the commit.')
+    return Object.assign(error, { code: 'ETIMEDOUT' })
+  }
+
+  /** Closes it without a farewell, which a server that has vanished would not hear; waiting statements fail. */
+  cut(): void {
+    const error = new Error('Another server has become the primary.')
+    undeclared(this).connection.stream.destroy(Object.assign(error, { code: 'ECONNRESET' }))
   }
 
   /** Overrides a method of pg, which calls it to begin a connection. */

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type BufferPool, copyOut, createCopySocket } from './copy-out.ts'
 import type { Database } from './database.ts'
-import { mayBeElsewhere, serversOf, standbyError } from './servers.ts'
+import { seekPrimary } from './seek-primary.ts'
+import { serversOf, standbyError } from './servers.ts'
 import { Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,7 +48,7 @@ const SETTINGS = {
 }
 
 export async function connectSingle(address: string): Promise<SingleConnection> {
-  const client = await connectFirst(address)
+  const client = await connectToPrimary(address)
   const run = async (text: string) => void (await client.query(text))
   let copying = 0
   return {
@@ -83,30 +84,28 @@ const settings = Object.entries(SETTINGS)
   .map(([name, value]) => `set local ${name} = '${value}'`)
   .join(';')
 
-/** Connects to the first server of the address that answers and, if it must be the primary, is not a standby. */
-async function connectFirst(address: string): Promise<pg.Client> {
+/** Connects to the server of the address that is the primary. */
+async function connectToPrimary(address: string): Promise<pg.Client> {
   const servers = serversOf(address)
-  for (let tries = servers.count; ; tries -= 1) {
-    const url = servers.current()
-    const client = new Session({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
-      keepAlive: true,
-      application_name: 'earmark backup',
-      client_encoding: 'UTF8',
-      ...(usesTls(url) ? {} : { stream: createCopySocket }),
-    })
-    // The running statement fails, which is enough.
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      if (servers.needsPrimary && client.isStandby) throw standbyError()
-      return client
-    } catch (error) {
-      await client.end().catch(() => {})
-      if (tries === 1 || !mayBeElsewhere(error)) throw error
-      servers.moveOn(url)
-    }
+  if (servers.count > 1) await seekPrimary(servers)
+  const url = servers.current()
+  const client = new Session({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    keepAlive: true,
+    application_name: 'earmark backup',
+    client_encoding: 'UTF8',
+    ...(usesTls(url) ? {} : { stream: createCopySocket }),
+  })
+  // The running statement fails, which is enough.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    if (servers.needsPrimary && client.isStandby) throw standbyError()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }
 
