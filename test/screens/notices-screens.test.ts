@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startBrowser } from '../support/chromium.ts'
+import { PHONE, startBrowser } from '../support/chromium.ts'
 import { givenNotices } from '../support/given-notices.ts'
 
 const given = await givenNotices()
@@ -39,6 +39,22 @@ test('a member chooses notices, adds a way, tries it, and reads what was sent', 
   assert.equal(await page.getByLabel('You sign in with a new browser').isChecked(), false)
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByText('Way removed').waitFor()
+})
+
+test('a long list of notices leaves room for the ways, and opens whole', async () => {
+  for (let count = 0; count < 9; count += 1) await given.pay(25_000, { concept: `Roof ${count}` })
+  await given.after({ minutes: 1 })
+  const page = await browser.open({ url, cookie: given.member.cookie, viewport: PHONE })
+  await page.goto('/settings/notices')
+  const all = page.getByRole('button', { name: /^Show all \(\d+ more\)$/ })
+  await all.waitFor()
+  const rows = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
+  assert.equal(await rows.count(), 8)
+  await page.settled()
+  await page.assertAccessible('the newest notices')
+  await all.click()
+  assert.ok((await rows.count()) > 8)
+  assert.equal(await all.count(), 0)
 })
 
 test('the notices are usable on a phone and at a desk, with long names', async () => {

@@ -31,7 +31,7 @@ export function writeScript(chance: Chance, deeds: Deeds) {
     { ada: 'Gym club costs more', ben: 'Gym club kostet mehr' },
     // Free money is gone when it runs, and the deposit comes two days later.
     { ada: 'The payday of January 25 waits', ben: 'Der Zahltag am 25. Januar wartet' },
-    { ada: 'The payday of January 25 set', ben: 'Der Zahltag am 25. Januar hat' },
+    { ada: 'With it, the payday of January 25 set', ben: 'Der Zahltag am 25. Januar hat damit' },
     { ada: 'Free to spend is below €1,000.00' },
     // Ada runs the server.
     { ada: 'There is no recent backup' },

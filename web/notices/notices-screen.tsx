@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Bell } from 'lucide-react'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats } from '#web/text/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Failed } from '#web/ui/notice.tsx'
@@ -11,6 +13,7 @@ import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stack } from '#web/ui/stack.tsx'
 import { ConfirmAddress } from '#web/mail/confirm-address.tsx'
+import styles from '#web/settings/settings.module.css'
 import { NoticeSettings } from './notice-settings.tsx'
 import { Ways } from './ways.tsx'
 import { useNoticesWords } from './words.ts'
@@ -34,10 +37,14 @@ export function NoticesScreen() {
 type WayList = Output<'GET /notices/settings'>['ways']
 type Notice = Output<'GET /notices'>[number]
 
+/** Notices that are shown at first: on a phone, the ways and settings are below them. */
+const SHOWN = 8
+
 function NoticeList({ ways }: { readonly ways: WayList }) {
   const words = useNoticesWords()
   const formats = useFormats()
   const { data, error, refetch } = useQuery(ask('GET /notices'))
+  const [whole, setWhole] = useState(false)
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="120px" />
   return (
@@ -48,7 +55,7 @@ function NoticeList({ ways }: { readonly ways: WayList }) {
         </Empty>
       ) : (
         <Rows label={words.list}>
-          {data.map((notice) => (
+          {data.slice(0, whole ? undefined : SHOWN).map((notice) => (
             <Row
               key={notice.id}
               dim={notice.ended_at !== null}
@@ -62,6 +69,13 @@ function NoticeList({ ways }: { readonly ways: WayList }) {
             />
           ))}
         </Rows>
+      )}
+      {!whole && data.length > SHOWN && (
+        <div className={styles.padded}>
+          <Button size="small" onClick={() => setWhole(true)}>
+            {words.showAll(data.length - SHOWN)}
+          </Button>
+        </div>
       )}
     </Card>
   )

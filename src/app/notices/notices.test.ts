@@ -7,12 +7,11 @@ import {
   startNotices,
   workOffNotices,
 } from '../../../test/support/given-notices.ts'
-import { givenPassword, givenPerson } from '../../../test/support/given-person.ts'
+import { givenPassword } from '../../../test/support/given-person.ts'
 import { noticesApp } from '#/notices/app-contract.ts'
 import { noticeKinds } from '#/core/values/notice-kinds.ts'
 import { removeMember } from '#/access/households/remove-member.ts'
 import { areWatchesDue, releaseDeadLooks } from './due.ts'
-import { addOperator } from '#/people/operators.ts'
 import { lookAtHouseholds } from './look-at-households.ts'
 
 // One instance, and a household of its own for each test.
@@ -138,26 +137,6 @@ test('a consent of a bank that ends within 14 days is one notice, until it is re
   await given.after({ hours: 7 })
   const ended = (await given.app.listNotices({})).map(({ ended_at }) => ended_at !== null)
   assert.deepEqual([given.titles(), ended], [[], [true, true]])
-})
-
-test('a new instance needs no backup before its third day', async () => {
-  const own = await startNotices({ backups: { folder: '/nowhere' } })
-  await own.product.db
-    .updateTable('schema_migrations')
-    .set({ applied_at: own.product.runtime.now() })
-    .execute()
-  const given = await givenNotices({ on: own })
-  const member = given.loaded.members['ada']!
-  await addOperator(
-    own.product.runtime,
-    await givenPerson(own.product.runtime, given.loaded.household_id, member),
-  )
-  await given.choose({ kinds: ['backup_old'] })
-  await given.addNtfy()
-  await given.after({ hours: 48 })
-  assert.deepEqual(given.titles(), [])
-  await given.after({ hours: 30 })
-  assert.deepEqual(given.titles(), ['There is no recent backup'])
 })
 
 test('what a write makes true is found within seconds, and a burst of writes is one look', async () => {

@@ -96,19 +96,38 @@ function paydayFacts(
   { currency, days, continued, today, revision }: Ran,
   { paydays }: { readonly paydays: readonly RanPayday[] },
 ): Fact[] {
-  const write = (day: Day, key: string, fundings: readonly Funding[]): Fact => {
+  const write = (day: Day, fundings: readonly Funding[], named: Named): Fact => {
     const amount = addCents(...fundings.map((one) => one.ordinaryFunded + one.aheadFunded))
-    const facts = { day, amount, currency }
-    return { kind: 'payday_ran', about: day, key, memberId: null, facts }
+    const { key, ...status } = named
+    return {
+      kind: 'payday_ran',
+      about: day,
+      key,
+      memberId: null,
+      facts: { day, amount, currency, ...status },
+    }
   }
   const ran = paydays
     .filter(({ day }) => day >= addDays(today, -NEWS_DAYS))
-    .map(({ day, fundings }) => ({ day, fact: write(day, day, fundings) }))
+    .map(({ day, fundings }) => {
+      const waits = days.includes(day) && fundings.some(isOpen)
+      return { day, fact: write(day, fundings, { key: day, ...(waits && { status: 'waits' }) }) }
+    })
     .filter(({ day, fact }) => fact.facts.amount !== 0 || !days.includes(day))
     .map(({ fact }) => fact)
   const late = Map.groupBy(continued.fundings, ({ day }) => day)
   // The revision tells two deposits of one day apart.
-  return [...ran, ...[...late].map(([day, some]) => write(day, `${day} ${revision}`, some))]
+  const came = [...late].map(([day, some]) =>
+    write(day, some, { key: `${day} ${revision}`, status: 'continued' }),
+  )
+  return [...ran, ...came]
+}
+
+type Named = { readonly key: string; readonly status?: 'waits' | 'continued' }
+
+/** True if the payday could not give all that the Expense asked for. */
+function isOpen(one: Funding): boolean {
+  return one.ordinaryPlanned + one.aheadPlanned > one.ordinaryFunded + one.aheadFunded
 }
 
 /** Locks the household if it is due and nobody else holds the lock. Returns the revision to stamp, or null. */

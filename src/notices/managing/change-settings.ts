@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import { sql } from 'kysely'
+import { dayAt } from '#/core/values/day.ts'
 import type { LanguageTag } from '#/core/values/languages.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { noticesApp } from '#/notices/app-contract.ts'
 import { noticeKinds } from '#/core/values/notice-kinds.ts'
-import { isUrgent } from '#/notices/rules/kinds.ts'
+import { dated, isUrgent } from '#/notices/rules/kinds.ts'
 import { type Hours, sendingTime } from '#/notices/rules/when.ts'
 import { describeSettings, proposed } from './show-settings.ts'
 
@@ -57,9 +58,13 @@ async function retime(call: Call): Promise<void> {
     select h.timezone as zone, s.quiet_from, s.quiet_until, s.digest, s.digest_hour
     from notice_settings s join households h on h.household_id = s.household_id
     where s.household_id = ${householdId} and s.member_id = ${memberId}`.execute(call.db)
-  const { at, grouped } = sendingTime(call.now(), rows[0]!, { isUrgent: false })
+  const hours = rows[0]!
+  const together = sendingTime(call.now(), hours, { isUrgent: false, lastDay: null })
+  const alone = sendingTime(call.now(), hours, { isUrgent: true, lastDay: null })
+  const isTooLate = sql`(n.kind = any(${dated}::text[]) and n.facts->>'day' < ${dayAt(together.at, hours.zone)}::text)`
   await sql`
-    update notice_deliveries d set due_at = ${at}, grouped = ${grouped}
+    update notice_deliveries d set grouped = ${together.grouped} and not ${isTooLate},
+      due_at = case when ${isTooLate} then ${alone.at}::timestamptz else ${together.at}::timestamptz end
     from notice_ways w, notices n
     where w.household_id = ${householdId} and w.member_id = ${memberId}
       and d.household_id = w.household_id and d.way_id = w.id and d.state = 'queued'

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { toDay } from '#/core/values/day.ts'
 import type { Database } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { NoticeKind } from '#/core/values/notice-kinds.ts'
-import { doesLast, type Fact, isUrgent, wants } from '#/notices/rules/kinds.ts'
+import { dated, doesLast, type Fact, isUrgent, wants } from '#/notices/rules/kinds.ts'
 import { type Hours, sendingTime } from '#/notices/rules/when.ts'
 
 /** The parts of the runtime that writing facts needs. `db` is the transaction in which the facts become true. */
@@ -58,7 +59,10 @@ function deliveriesTo(
   now: Temporal.Instant,
 ) {
   if (!isFor(reader, fact)) return []
-  const { at, grouped } = sendingTime(now, reader, { isUrgent: isUrgent(fact.kind) })
+  const { at, grouped } = sendingTime(now, reader, {
+    isUrgent: isUrgent(fact.kind),
+    lastDay: dated.includes(fact.kind) ? toDay(fact.facts.day!) : null,
+  })
   return reader.ways.map((way) => ({ way, notice: fact.id, grouped, at: String(at) }))
 }
 

@@ -20,6 +20,9 @@ export function isUrgent(kind: NoticeKind): boolean {
   return kind === 'sign_in'
 }
 
+/** Kinds that are of no use after the day that they name. */
+export const dated: readonly NoticeKind[] = ['bill_due', 'bill_short']
+
 /** The values that the text of a fact names: amounts in cents, days as YYYY-MM-DD. */
 export type Facts = {
   readonly name?: string
@@ -29,6 +32,7 @@ export type Facts = {
   readonly missing?: number
   readonly currency?: string
   readonly unusual?: boolean
+  /** Of a bank, or of a payday: `waits` for its deposit with a part, or `continued` with it. */
   readonly status?: string
   readonly days?: number
   readonly address?: string

@@ -32,10 +32,16 @@ const en: Words = {
     title: `${name} is short by ${missing}`,
     text: `${amount} is due on ${day}.`,
   }),
-  payday_ran: ({ day, amount }) => ({
-    title: 'Payday',
-    text: `The payday of ${day} set ${amount} aside.`,
-  }),
+  payday_ran: ({ day, amount, facts }) =>
+    facts.status === 'continued'
+      ? { title: 'Pay has arrived', text: `With it, the payday of ${day} set ${amount} aside.` }
+      : {
+          title: 'Payday',
+          text:
+            facts.status === 'waits'
+              ? `The payday of ${day} set ${amount} aside. The rest waits for the deposit.`
+              : `The payday of ${day} set ${amount} aside.`,
+        },
   payday_late: ({ day }) => ({
     title: 'Pay has not arrived',
     text: `The payday of ${day} waits for its deposit.`,
@@ -85,10 +91,16 @@ const es: Words = {
     title: `A ${name} le faltan ${missing}`,
     text: `El ${day} hay que pagar ${amount}.`,
   }),
-  payday_ran: ({ day, amount }) => ({
-    title: 'Día de cobro',
-    text: `El cobro del ${day} apartó ${amount}.`,
-  }),
+  payday_ran: ({ day, amount, facts }) =>
+    facts.status === 'continued'
+      ? { title: 'El sueldo ha llegado', text: `Con él, el cobro del ${day} apartó ${amount}.` }
+      : {
+          title: 'Día de cobro',
+          text:
+            facts.status === 'waits'
+              ? `El cobro del ${day} apartó ${amount}. El resto espera el ingreso.`
+              : `El cobro del ${day} apartó ${amount}.`,
+        },
   payday_late: ({ day }) => ({
     title: 'El sueldo no ha llegado',
     text: `El cobro del ${day} espera su ingreso.`,
@@ -138,10 +150,19 @@ const de: Words = {
     title: `Für ${name} fehlen ${missing}`,
     text: `Am ${day} sind ${amount} fällig.`,
   }),
-  payday_ran: ({ day, amount }) => ({
-    title: 'Zahltag',
-    text: `Der Zahltag am ${day} hat ${amount} zurückgelegt.`,
-  }),
+  payday_ran: ({ day, amount, facts }) =>
+    facts.status === 'continued'
+      ? {
+          title: 'Das Gehalt ist da',
+          text: `Der Zahltag am ${day} hat damit ${amount} zurückgelegt.`,
+        }
+      : {
+          title: 'Zahltag',
+          text:
+            facts.status === 'waits'
+              ? `Der Zahltag am ${day} hat ${amount} zurückgelegt. Der Rest wartet auf die Einzahlung.`
+              : `Der Zahltag am ${day} hat ${amount} zurückgelegt.`,
+        },
   payday_late: ({ day }) => ({
     title: 'Das Gehalt ist nicht da',
     text: `Der Zahltag am ${day} wartet auf seine Einzahlung.`,

@@ -1,3 +1,5 @@
+import { type Day, dayAt } from '#/core/values/day.ts'
+
 /** The hours at which a member allows messages. Minutes count from the start of the household's day. */
 export type Hours = {
   readonly zone: string
@@ -25,14 +27,26 @@ export function afterQuiet(at: Temporal.Instant, hours: Hours): Temporal.Instant
   return atMinute(day, until, hours.zone)
 }
 
-/** Returns when a fact of this moment is sent: at once outside quiet hours, or with the next digest. */
+type Sending = {
+  readonly isUrgent: boolean
+  /** The last day on which the message is of use; null: it has none. */
+  readonly lastDay: Day | null
+}
+
+/**
+ * Returns when a fact of this moment is sent: at once outside quiet hours, or with the next digest. One that the digest would
+ * bring too late does not wait for it.
+ */
 export function sendingTime(
   at: Temporal.Instant,
   hours: Hours,
-  { isUrgent }: { readonly isUrgent: boolean },
+  { isUrgent, lastDay }: Sending,
 ): { readonly at: Temporal.Instant; readonly grouped: boolean } {
-  if (hours.digest === 'none' || isUrgent) return { at: afterQuiet(at, hours), grouped: false }
-  return { at: afterQuiet(nextDigest(at, hours), hours), grouped: true }
+  const alone = { at: afterQuiet(at, hours), grouped: false }
+  if (hours.digest === 'none' || isUrgent) return alone
+  const digest = afterQuiet(nextDigest(at, hours), hours)
+  const isTooLate = lastDay !== null && dayAt(digest, hours.zone) > lastDay
+  return isTooLate ? alone : { at: digest, grouped: true }
 }
 
 /** A weekly digest comes on Monday. */

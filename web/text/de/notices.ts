@@ -2,6 +2,7 @@ import type { notices as english } from '#web/text/en/notices.ts'
 
 export const notices: typeof english = {
   list: 'Hinweise',
+  showAll: (count: number) => `Alle anzeigen (${count} weitere)`,
   none: 'Keine Hinweise',
   noneWords: 'Was ab jetzt geschieht, erscheint hier.',
   still: 'Gilt noch',

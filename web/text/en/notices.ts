@@ -16,6 +16,7 @@ const kinds: Readonly<Record<NoticeKind, string>> = {
 
 export const notices = {
   list: 'Notices',
+  showAll: (count: number) => `Show all (${count} more)`,
   none: 'No notices',
   noneWords: 'What happens from now on appears here.',
   still: 'Still true',

@@ -2,6 +2,7 @@ import type { notices as english } from '#web/text/en/notices.ts'
 
 export const notices: typeof english = {
   list: 'Avisos',
+  showAll: (count: number) => `Mostrar todos (${count} más)`,
   none: 'No hay avisos',
   noneWords: 'Lo que pase desde ahora aparecerá aquí.',
   still: 'Sigue así',
