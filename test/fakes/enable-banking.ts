@@ -337,7 +337,12 @@ export async function createFakeEnableBanking(now: () => number) {
     },
     openConsents: () =>
       [...sessions.values()].filter((one) => consentOf(one) === 'AUTHORIZED').length,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        // Requests that a failed test still holds would be waited for for ever.
+        server.closeAllConnections()
+      }),
   }
 }
 

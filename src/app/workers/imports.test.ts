@@ -105,8 +105,9 @@ test('new transactions of a bank wake the deliverers of the server', async () =>
   })
   product.runtime.advance({ hours: 13 })
   const before = (await events()).length
-  const { stop } = await importing(product)
-  await rung
+  const { running, stop } = await importing(product)
+  // An import that ends without news would be waited for for ever.
+  await Promise.race([rung, running])
   assert.deepEqual(heard, ['due'])
   assert.equal((await events()).length, before + 1)
   await stop()
@@ -154,7 +155,7 @@ test('an import that is killed between two pages of a bank is repeated, and stor
   }
   const { running } = await importing(product)
   const failed = assert.rejects(running, /ended \(SIGKILL\)/)
-  await reached.promise
+  await Promise.race([reached.promise, failed])
   const { pid } = JSON.parse(product.runtime.logged.at(-1)!) as { pid: number }
   process.kill(pid, 'SIGKILL')
   await failed
