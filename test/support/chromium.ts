@@ -31,6 +31,8 @@ export type TestPage = Page & {
   readonly assertUsable: (where: string, looks?: readonly Look[]) => Promise<void>
   /** Waits until a page has loaded all that it asks for, and drawn it. */
   readonly settled: () => Promise<void>
+  /** Leads the open application to another address, as its links do: in half the time of loading it again. */
+  readonly navigate: (address: string) => Promise<void>
   /** Waits until an expression holds in the page: the page's own policy forbids it to evaluate one itself. */
   readonly until: (expression: string) => Promise<void>
 }
@@ -153,6 +155,7 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
     assertQuiet: () => assert.deepEqual(faults, []),
     assertAccessible: (where: string) => assertAccessible(page, where),
     assertUsable: (where: string, looks = TWO_LOOKS) => assertUsable(page, where, looks),
+    navigate: (address: string) => navigate(page, address, open),
     until: (expression: string) => until(page, expression),
   })
 }
@@ -166,6 +169,31 @@ async function until(page: Page, expression: string): Promise<void> {
     assert.ok(performance.now() < deadline, `never came true: ${expression}`)
     await page.evaluate('new Promise(requestAnimationFrame)')
   }
+}
+
+/** Milliseconds without a change after which a screen has replaced the one before it. */
+const STILL_MS = 400
+
+/** The application's router listens to the history of the browser. The screen before stays until the next one is loaded and drawn. */
+async function navigate(page: Page, address: string, openRequests: () => number): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`)
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    assert.ok(performance.now() < deadline, `${address} never comes to rest`)
+    await page.evaluate(`new Promise((resolve) => {
+      let timer
+      const rest = () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          observer.disconnect()
+          resolve()
+        }, ${STILL_MS})
+      }
+      const observer = new MutationObserver(rest)
+      observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true })
+      rest()
+    })`)
+  } while (openRequests() > 0)
 }
 
 /** Frames without a request after which a page asks for nothing more. */
