@@ -170,19 +170,16 @@ void describe('each address', { concurrency: CONCURRENCY }, () => {
   })
 
   for (const { path } of inside) {
-    test(`${path} opens directly, reloads, and is returned to by back and forward`, () =>
+    test(`${path} opens directly, and when returned to, which loads it as a reload does`, () =>
       withPage(members, async (page) => {
         const address = addressOf(path)
         const shown = leadsTo[path] ?? address
-        const before = new URL(page.url()).pathname
         await page.goto(address)
         await assertShown(page, shown)
-        await page.reload()
-        await assertShown(page, shown)
         await assertNoCodes(page)
+        // Leaves the document for one that takes next to no time to load.
+        await page.goto('/icon.svg')
         await page.goBack()
-        await assertShown(page, before)
-        await page.goForward()
         await assertShown(page, shown)
       }))
   }
