@@ -30,7 +30,7 @@ import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
 import type { Notice } from '#/platform/runtime/log.ts'
 import { reportLost } from './lost-connections.ts'
-import { keepMemoryLow, keepRequestsYoung } from './memory.ts'
+import { keepMemoryLow, tuneForRequests } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
 import { sayAddress } from './served-address.ts'
@@ -59,7 +59,7 @@ export async function serve(
   config: Config,
   { role, notice }: { role: Role; notice: Notice },
 ): Promise<Served> {
-  keepRequestsYoung()
+  tuneForRequests()
   const patience = { connectionsMax: CONNECTIONS_MAX, patienceSeconds: PATIENCE_SECONDS }
   const lost = reportLost((facts) => notice('database.connection_lost', facts, 'warn'))
   const opening = openProduct({ config, ...patience, notice, onLost: lost.note })
