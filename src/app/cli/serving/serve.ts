@@ -8,14 +8,9 @@ import { keepRecentRows } from '#/platform/runtime/recent-rows.ts'
 import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
-import { breathe } from '#/platform/runtime/breathe.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
-import {
-  type Database,
-  describePool,
-  openDatabase,
-  whenRoom,
-} from '#/platform/database/database.ts'
+import { gather } from '#/access/limits/gather.ts'
+import { type Database, describePool, openDatabase } from '#/platform/database/database.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { readRing } from '#/platform/runtime/real.ts'
@@ -135,13 +130,7 @@ function createServed(config: Config, role: Role, { metrics, admissionDb, ...par
   if (role === 'worker') return createHealth(health)
   const admit = createAdmission(admissionDb, runtime.now, {
     apiLimits: runtime.apiLimits,
-    whenRoom: async () => {
-      // Two turns of the event loop: the first lets in what has arrived together, the second what follows the answers that
-      // were just given. Requests that share a statement cost half.
-      await breathe()
-      await breathe()
-      await whenRoom(runtime.db, runtime.wait)
-    },
+    whenRoom: () => gather(runtime.db, runtime.wait),
   })
   return createApp({
     ...health,
