@@ -82,6 +82,6 @@ export function writeScript(chance: Chance, deeds: Deeds) {
   acts.push({ hour: hourOf(8, 23), run: deeds.signIn })
   acts.push({ hour: hourOf(22, 9), run: () => setBank('reauth_required') })
   acts.push({ hour: hourOf(24, 9), run: () => setBank('healthy') })
-  expected.push({ ada: 'Bank needs you', ben: 'Bank braucht dich' })
+  expected.push({ ada: 'Your bank needs you', ben: 'Deine Bank braucht dich' })
   return { acts, expected, negative }
 }

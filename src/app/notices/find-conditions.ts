@@ -115,7 +115,7 @@ async function banks({ db }: Runtime, id: string): Promise<Condition[]> {
     about,
     key: null,
     memberId: null,
-    facts: { name: name ?? 'Bank', status },
+    facts: { ...(name !== null && { name }), status },
   }))
 }
 
@@ -132,7 +132,7 @@ async function endingConsents(
   return rows.map(({ id: connection, name, ends }) => {
     const day = dayAt(ends, zone)
     const about = `consent ${connection}`
-    const facts = { name: name ?? 'Bank', day }
+    const facts = { ...(name !== null && { name }), day }
     return { kind: 'bank_needs_owner', about, key: `${about} ${day}`, memberId: null, facts }
   })
 }

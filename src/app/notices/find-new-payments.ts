@@ -90,7 +90,8 @@ function risenPrice({ payee, name, currency, payments }: Row, today: Day): Fact[
     const { change, amount } = one
     if (change === null || amount <= change.before) return []
     if (change.since < addDays(today, -PRICE_DAYS)) return []
-    const key = `${payee} ${currency} ${change.since}`
+    // Not by its day: a bank books a payment on another day than it reported it.
+    const key = `${payee} ${currency} ${change.before} ${amount}`
     const facts = { name, day: change.since, amount, before: change.before, currency }
     return [{ kind: 'price_rose', about: payee, key, memberId: null, facts }]
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenNotices, startNotices } from '../../../test/support/given-notices.ts'
 import { givenPerson } from '../../../test/support/given-person.ts'
+import { transactions as transactionsApi } from '#/budget/transactions/contract.ts'
 import { addOperator } from '#/people/operators.ts'
 
 // Notices that are right only at their time: each test lets the time of its own instance pass.
@@ -64,4 +65,22 @@ test('a payday that waits with a part says so, and says what its deposit adds', 
     said.join('\n'),
     /Pay has arrived: With it, the payday of January 28 set \S+ aside\./,
   )
+})
+
+test('a higher price is one notice, also after its payment moves to another day', async () => {
+  const given = await givenNotices()
+  await given.choose({ kinds: ['price_rose'] })
+  await given.addNtfy()
+  for (const month of ['2025-09', '2025-10', '2025-11', '2025-12']) {
+    await given.pay(1299, { concept: 'Streamflix', day: `${month}-05` })
+  }
+  await given.pay(1499, { concept: 'Streamflix', day: '2026-01-04' })
+  await given.after({ minutes: 1 })
+  assert.deepEqual(given.titles(), ['Streamflix costs more'])
+  const transactions = given.member.client(transactionsApi)
+  const { data } = await transactions.listTransactions({ query: { limit: 1 } })
+  const params = { id: data[0]!.id }
+  await transactions.editTransaction({ params, body: { booked_at: '2026-01-05' } })
+  await given.after({ minutes: 1 })
+  assert.deepEqual(given.titles(), [])
 })

@@ -125,11 +125,11 @@ test('a consent of a bank that ends within 14 days is one notice, until it is re
   await given.after({ hours: 7 })
   assert.deepEqual(given.titles(), [])
   await given.after({ hours: 24 })
-  assert.deepEqual(given.titles(), ['Bank braucht dich'])
+  assert.deepEqual(given.titles(), ['Deine Bank braucht dich'])
   assert.match((await given.app.listNotices({}))[0]!.text, /endet am \d+\. Januar/)
   await change({ status: 'reauth_required' })
   await given.after({ hours: 7 })
-  assert.deepEqual(given.titles(), ['Bank braucht dich'])
+  assert.deepEqual(given.titles(), ['Deine Bank braucht dich'])
   await change({
     status: 'healthy',
     consent_expires_at: runtime.now().add({ hours: 24 * 90 }),

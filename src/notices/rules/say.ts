@@ -63,7 +63,7 @@ const en: Words = {
     text: `${amount} since ${day}, ${before} before.`,
   }),
   bank_needs_owner: ({ name, day, facts }) => ({
-    title: `${name} needs you`,
+    title: `${name || 'Your bank'} needs you`,
     text:
       facts.day === undefined
         ? 'The bank gives no data until somebody connects it again.'
@@ -122,7 +122,7 @@ const es: Words = {
     text: `${amount} desde el ${day}, antes ${before}.`,
   }),
   bank_needs_owner: ({ name, day, facts }) => ({
-    title: `${name} te necesita`,
+    title: `${name || 'Tu banco'} te necesita`,
     text:
       facts.day === undefined
         ? 'El banco no da datos hasta que alguien lo vuelva a conectar.'
@@ -184,7 +184,7 @@ const de: Words = {
     text: `${amount} seit ${day}, vorher ${before}.`,
   }),
   bank_needs_owner: ({ name, day, facts }) => ({
-    title: `${name} braucht dich`,
+    title: `${name || 'Deine Bank'} braucht dich`,
     text:
       facts.day === undefined
         ? 'Die Bank gibt keine Daten, bis sie jemand neu verbindet.'
