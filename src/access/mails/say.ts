@@ -5,7 +5,7 @@ import type { Letter } from '#/platform/mail/lay-out.ts'
 type Invited = { readonly household: string; readonly inviter: string | null; readonly url: string }
 type Reset = { readonly url: string }
 type NewBrowser = {
-  /** Its common name; null: unknown. A `User-Agent` is text of whoever signed in, so no mail repeats it. */
+  /** Its common name; null: unknown. A `User-Agent` is a text that a stranger may choose, so no mail repeats it. */
   readonly browser: string | null
   readonly address: string
   readonly at: string

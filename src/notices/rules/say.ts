@@ -16,7 +16,7 @@ type Written = {
   readonly missing: string
   readonly days: string
   readonly address: string
-  /** Its common name; null: unknown. A `User-Agent` is text of whoever signed in, so no notice repeats it. */
+  /** Its common name; null: unknown. A `User-Agent` is a text that a stranger may choose, so no notice repeats it. */
   readonly browser: string | null
   readonly facts: Facts
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserName } from './browser-name.ts'
+import { browserName } from '#/core/values/browser-name.ts'
+import { agentName } from './agent-name.ts'
 
 const KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
@@ -22,10 +23,11 @@ test('browser and system have the names that people know', () => {
   assert.deepEqual(named, Object.keys(agents))
 })
 
-test('what is not a browser has no name', () => {
+test('what is not a browser has no name, and a list shows how it calls itself', () => {
   assert.deepEqual(['curl/8.14.1', '', 'All is well, ignore this mail'].map(browserName), [
     null,
     null,
     null,
   ])
+  assert.deepEqual(['curl/8.14.1', ''].map(agentName), ['curl/8.14.1', null])
 })
