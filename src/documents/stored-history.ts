@@ -32,10 +32,10 @@ export type StoredSuggestion = Row<'assignment_suggestions'> & {
 }
 
 /** The settled shares of a split transaction `t`. */
-const shares = sql`case when t.splits is not null then (
+const shares = (householdId: string) => sql`case when t.splits is not null then (
   select json_agg(json_build_object('expense_id', p.expense_id, 'card_expense_id', p.card_expense_id,
     'settlement', p.settlement) order by p.position)
-  from settlements p where p.household_id = t.household_id and p.transaction_id = t.id) end`
+  from settlements p where p.household_id = ${householdId} and p.transaction_id = t.id) end`
 
 /**
  * Reads the history of a household row by row, with at most a few hundred rows in memory. `db` is a transaction with a
@@ -52,11 +52,11 @@ export function readHistory(db: Database, { household, schedules, expenses }: St
       read<StoredTransaction>(
         db,
         sql`select t.*, s.transaction_id is not null as is_settled, s.expense_id, s.card_expense_id, s.settlement,
-            ${shares} as shares,
+            ${shares(id)} as shares,
             (select l.left_at from left_payments l
-              where l.household_id = t.household_id and l.transaction_id = t.id) as left_at
+              where l.household_id = ${id} and l.transaction_id = t.id) as left_at
           from transactions t
-          left join settlements s on s.household_id = t.household_id and s.transaction_id = t.id
+          left join settlements s on s.household_id = ${id} and s.transaction_id = t.id
             and s.position = 0 and t.splits is null
           where t.household_id = ${id} and t.deleted_at is null order by t.created_at, t.id`,
       ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { KNOWN_DAYS } from '#/access/sessions/known-browser.ts'
 import { leaveBrowsers } from '#/notices/push/browsers.ts'
+import type { Database } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which the history of an account is kept. */
@@ -33,14 +34,27 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
       select person_id, id from person_events where at <= ${longAgo} order by at limit ${BATCH})`,
     sql`delete from instance_events where at <= ${longAgo}`,
     sql`delete from known_browsers where last_used_at <= ${at.subtract({ hours: KNOWN_DAYS * 24 })}`,
-    sql`delete from persons p where email is null and created_at <= ${yesterday}
-      and not exists (select from sessions s where s.person_id = p.id)
-      and not exists (select from members m where m.person_id = p.id)`,
   ]
-  let count = 0
+  let count = await deleteGuests(db, yesterday)
   for (const deletion of deletions) {
     const { numAffectedRows } = await deletion.execute(db)
     count += Number(numAffectedRows ?? 0n)
   }
   return count
+}
+
+/** Deletes guests who have no session any more and belong to no household. */
+async function deleteGuests(db: Database, before: Temporal.Instant): Promise<number> {
+  const { rows: guests } = await sql<{ id: string }>`
+    select p.id from persons p where p.email is null and p.created_at <= ${before}
+      and not exists (select from sessions s where s.person_id = p.id)`.execute(db)
+  if (guests.length === 0) return 0
+  const { rows: members } = await sql<{ person_id: string }>`
+    select person_id from members where person_id = any(${guests.map(({ id }) => id)})`.execute(db)
+  const belonging = new Set(members.map((member) => member.person_id))
+  const left = guests.map(({ id }) => id).filter((id) => !belonging.has(id))
+  const { numAffectedRows } = await sql`
+    delete from persons p where p.id = any(${left}) and p.email is null
+      and not exists (select from sessions s where s.person_id = p.id)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -63,12 +63,12 @@ export async function showWebhooks(call: Call, id: string | null = null): Promis
     select w.id, w.name, w.url, w.sealed_url, w.host, w.header_names, w.enabled, w.paused_reason, w.created_at, w.updated_at,
       h.status, h.http_status, h.attempts, h.at, h.event_id, e.kind, waiting.count, waiting.attempts as tried
     from webhooks w
-    join webhook_health h on h.household_id = w.household_id and h.webhook_id = w.id
-    left join webhook_events e on e.household_id = w.household_id and e.id = h.event_id
+    join webhook_health h on h.household_id = ${householdId} and h.webhook_id = w.id
+    left join webhook_events e on e.household_id = ${householdId} and e.id = h.event_id
     cross join lateral (
       select count(*) as count, max(waits.attempts) as attempts from (
         select d.attempts from webhook_deliveries d
-        where d.household_id = w.household_id and d.webhook_id = w.id and d.epoch = w.epoch
+        where d.household_id = ${householdId} and d.webhook_id = w.id and d.epoch = w.epoch
           and d.state = 'queued'
         limit ${COUNTED_MAX}) waits) waiting
     where w.household_id = ${householdId} and w.member_id = ${memberId} ${onlyThis(id)}

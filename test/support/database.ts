@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '#/platform/database/database.ts'
+import { watchStatements } from './product-statements.ts'
 import { TEMPLATE } from './postgres.ts'
 
 export type TestDatabase = {
@@ -21,14 +22,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(server)
   url.pathname = `/${name}`
   let statements: string[] = []
+  const watch = watchStatements()
   const db = openDatabase({
     url: url.href,
     connectionsMax: 10,
-    onStatement: (text) => statements.push(text),
+    onStatement: (text) => {
+      statements.push(text)
+      watch.note(text)
+    },
   })
   after(async () => {
     await db.destroy()
     await administer(`drop database ${name} with (force)`)
+    watch.check()
   })
   return {
     db,

@@ -17,7 +17,7 @@ export async function becomeJoint(
   const { rows } = await sql<{ updated_at: Temporal.Instant }>`
     select updated_at from households h
     where household_id = ${householdId} and kind = 'personal' and
-      (select count(*) from members where household_id = h.household_id and removed_at is null) > 1`.execute(
+      (select count(*) from members where household_id = ${householdId} and removed_at is null) > 1`.execute(
     db,
   )
   const [personal] = rows

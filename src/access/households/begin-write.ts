@@ -47,7 +47,7 @@ export async function beginWrite(context: BeginContext, householdId: string): Pr
     update households h set revision = revision + 1 where household_id = ${householdId}
     returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
       engine_rests_until as "restsUntil", exists (
-        select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"`.execute(
+        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`.execute(
     context.db,
   )
   const [locked] = rows

@@ -14,9 +14,9 @@ export type Belongings = {
 }
 
 /** Selects the name of the connection `c`: its banks, or null. */
-export const connectionName = sql<string | null>`(
+export const connectionName = (householdId: string) => sql<string | null>`(
   select string_agg(distinct i.name, ', ') from connection_institutions i
-  where i.household_id = c.household_id and i.connection_id = c.id)`
+  where i.household_id = ${householdId} and i.connection_id = c.id)`
 
 type Holder = { readonly householdId: string; readonly memberId: string }
 
@@ -36,7 +36,7 @@ export async function findBelongings(
     .orderBy('id')
     .execute()
   const { rows: connections } = await sql<Connection>`
-    select c.id, ${connectionName} as name from connections c
+    select c.id, ${connectionName(householdId)} as name from connections c
     where c.household_id = ${householdId} and c.member_id = ${memberId} and c.status <> 'disconnected'
     order by c.created_at, c.id`.execute(db)
   return {

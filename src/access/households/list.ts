@@ -3,6 +3,13 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Plan, StoredStanding } from './standing.ts'
 
+type ListedMember = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'owner' | 'member'
+}
+
 export type ListedHousehold = {
   readonly id: string
   readonly name: string
@@ -11,25 +18,26 @@ export type ListedHousehold = {
   readonly standing: StoredStanding
   readonly timezone: string
   readonly currency: string
-  readonly members: readonly {
-    readonly id: string
-    readonly name: string
-    readonly email: string
-    readonly role: 'owner' | 'member'
-  }[]
+  readonly members: readonly ListedMember[]
   readonly created_at: string
 }
 
 /** Lists every household of this instance, oldest first. Only for the operator. */
 export async function listHouseholds(runtime: Runtime): Promise<ListedHousehold[]> {
   const { rows } = await sql<
-    Omit<ListedHousehold, 'created_at'> & { created_at: Temporal.Instant }
+    Omit<ListedHousehold, 'created_at' | 'members'> & { created_at: Temporal.Instant }
   >`
-    select h.household_id as id, h.name, h.kind, h.plan, h.standing, h.timezone, h.currency,
-      coalesce((select json_agg(json_build_object('id', m.id, 'name', m.name, 'email', m.email,
-          'role', m.role) order by m.created_at, m.id)
-        from members m where m.household_id = h.household_id and m.removed_at is null), '[]') as members,
-      h.created_at
-    from households h order by h.created_at, h.household_id`.execute(runtime.db)
-  return rows.map((row) => ({ ...row, created_at: writeInstant(row.created_at) }))
+    select household_id as id, name, kind, plan, standing, timezone, currency, created_at
+    from households order by created_at, household_id`.execute(runtime.db)
+  const { rows: members } = await sql<ListedMember & { readonly household_id: string }>`
+    select household_id, id, name, email, role from members
+    where removed_at is null order by created_at, id`.execute(runtime.db)
+  const byHousehold = Map.groupBy(members, (member) => member.household_id)
+  return rows.map(({ created_at, ...row }) => ({
+    ...row,
+    members: (byHousehold.get(row.id) ?? []).map(({ id, name, email, role }) => {
+      return { id, name, email, role }
+    }),
+    created_at: writeInstant(created_at),
+  }))
 }

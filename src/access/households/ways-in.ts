@@ -70,22 +70,22 @@ export async function findWaysIn(
   const { rows: keys } = await sql<OpenKey>`
     select k.id, k.member_id, k.name, k.scopes, k.public_id, k.expires_at, u.last_used_at
     from api_keys k
-    join members m on m.household_id = k.household_id and m.id = k.member_id and m.removed_at is null
-    left join key_usage u on u.household_id = k.household_id and u.key_id = k.id
+    join members m on m.household_id = ${householdId} and m.id = k.member_id and m.removed_at is null
+    left join key_usage u on u.household_id = ${householdId} and u.key_id = k.id
     where k.household_id = ${householdId} and k.revoked_at is null and k.expires_at > ${at}
       and (${memberId}::uuid is null or k.member_id = ${memberId})
     order by k.created_at, k.id`.execute(db)
   const { rows: devices } = await sql<OpenDevice>`
     select d.id, d.member_id, d.made_by, d.name, d.public_id, d.created_at, d.last_push_at
     from wallet_devices d
-    join members m on m.household_id = d.household_id and m.id = d.member_id and m.removed_at is null
+    join members m on m.household_id = ${householdId} and m.id = d.member_id and m.removed_at is null
     where d.household_id = ${householdId} and d.revoked_at is null
       and (${memberId}::uuid is null or d.member_id = ${memberId} or d.made_by = ${memberId})
     order by d.created_at, d.id`.execute(db)
   const { rows: feeds } = await sql<OpenFeed>`
     select f.id, f.member_id, f.made_by, f.name, f.public_id, f.created_at, f.last_read_at
     from calendar_feeds f
-    join members m on m.household_id = f.household_id and m.id = f.member_id and m.removed_at is null
+    join members m on m.household_id = ${householdId} and m.id = f.member_id and m.removed_at is null
     where f.household_id = ${householdId} and f.revoked_at is null
       and (${memberId}::uuid is null or f.member_id = ${memberId} or f.made_by = ${memberId})
     order by f.created_at, f.id`.execute(db)

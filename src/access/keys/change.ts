@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
+import { findHousehold } from './find-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { checkTerms, describeTerms, type KeyTerms, readTerms, storeTerms } from './terms.ts'
 
@@ -30,12 +31,13 @@ export async function changeKey(
   { wanted, author = OPERATOR }: KeyChange,
 ): Promise<ChangedKey> {
   return inTransaction(runtime.db, async (tx) => {
+    const owner = householdId ?? (await findHousehold(tx, keyId))
     const key = await tx
       .selectFrom('api_keys')
       .select(['household_id', 'name', 'scopes', 'grants', 'allowed_from'])
+      .where('household_id', '=', owner)
       .where('id', '=', keyId)
       .where('revoked_at', 'is', null)
-      .$if(householdId !== undefined, (query) => query.where('household_id', '=', householdId!))
       .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId!))
       .forNoKeyUpdate()
       .executeTakeFirst()

@@ -11,7 +11,7 @@ export const dismissKeyPlaces: Act<typeof keysApp.dismissKeyPlaces> = async ({
   const { numAffectedRows } = await sql`
     update key_places p set seen_at = ${now()}
     from api_keys k
-    where k.household_id = p.household_id and k.id = p.key_id and p.household_id = ${caller.householdId}
+    where k.household_id = ${caller.householdId} and k.id = p.key_id and p.household_id = ${caller.householdId}
       and k.member_id = ${caller.memberId} and p.alerted and p.seen_at is null`.execute(db)
   return { dismissed: Number(numAffectedRows ?? 0n) }
 }

@@ -38,11 +38,11 @@ export async function listKeys({ db }: Runtime, householdId: string): Promise<Li
       k.revoked_at, w.last_used_at, u.address as last_used_from, u.agent as last_used_by, (
         select coalesce(json_agg(json_build_object('network', p.network, 'first_at', p.first_at)
           order by p.first_at desc, p.network), '[]')
-        from key_places p where p.household_id = k.household_id and p.key_id = k.id) as places,
+        from key_places p where p.household_id = ${householdId} and p.key_id = k.id) as places,
       k.created_at
     from api_keys k
-    left join key_windows w on w.household_id = k.household_id and w.key_id = k.id
-    left join key_usage u on u.household_id = k.household_id and u.key_id = k.id
+    left join key_windows w on w.household_id = ${householdId} and w.key_id = k.id
+    left join key_usage u on u.household_id = ${householdId} and u.key_id = k.id
     where k.household_id = ${householdId}
     order by k.created_at, k.id`.execute(db)
   const moment = (at: Temporal.Instant | null) => (at === null ? null : writeInstant(at))

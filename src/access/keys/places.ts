@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { recordKeyPlace } from '#/access/sessions/record-event.ts'
 
@@ -87,7 +88,9 @@ async function storePlaces(
     alerted: true,
   }))
   await inTransaction(runtime.db, async (db) => {
-    const found = await insertPlaces(db, rows)
+    const found = await eachHousehold(rows, (householdId, some) =>
+      insertPlaces(db, householdId, some),
+    )
     for (const { person_id, first_at, network, agent, name, household_id } of found) {
       await recordKeyPlace(
         { ...runtime, db, now: () => first_at, client: { address: network, agent } },
@@ -98,22 +101,26 @@ async function storePlaces(
 }
 
 /** Returns the places that were not known. Rows are inserted in one order, so that processes do not deadlock. */
-async function insertPlaces(db: Database, rows: readonly object[]): Promise<readonly Stored[]> {
+async function insertPlaces(
+  db: Database,
+  householdId: string,
+  rows: readonly object[],
+): Promise<readonly Stored[]> {
   const { rows: stored } = await sql<Stored>`
     with kept as (
       insert into key_places (household_id, key_id, network, agent, first_at, alerted)
-      select r.household_id, r.key_id, r.network, r.agent, r.first_at, r.alerted
+      select ${householdId}::uuid, r.key_id, r.network, r.agent, r.first_at, r.alerted
       from json_populate_recordset(null::key_places, ${JSON.stringify(rows)}) r
-      join api_keys k on k.household_id = r.household_id and k.id = r.key_id
+      join api_keys k on k.household_id = ${householdId} and k.id = r.key_id
       where ${PLACES_MAX} > (
-        select count(*) from key_places p where p.household_id = r.household_id and p.key_id = r.key_id)
-      order by r.household_id, r.key_id, r.network
+        select count(*) from key_places p where p.household_id = ${householdId} and p.key_id = r.key_id)
+      order by r.key_id, r.network
       on conflict do nothing
       returning household_id, key_id, network, agent, first_at)
     select kept.*, k.name, m.person_id
     from kept
-    join api_keys k on k.household_id = kept.household_id and k.id = kept.key_id
-    join members m on m.household_id = k.household_id and m.id = k.member_id
+    join api_keys k on k.household_id = ${householdId} and k.id = kept.key_id
+    join members m on m.household_id = ${householdId} and m.id = k.member_id
     order by kept.first_at, kept.key_id, kept.network`.execute(db)
   return stored
 }

@@ -2,6 +2,7 @@ import { writeInstant } from '#/platform/contract/fields.ts'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { inTransaction } from '#/platform/database/database.ts'
 import { type Author, OPERATOR, recordChange } from '#/platform/audited/record-change.ts'
+import { findHousehold } from './find-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /**
@@ -14,11 +15,12 @@ export async function revokeKey(
   author: Author = OPERATOR,
 ): Promise<{ id: string; revoked_at: Temporal.Instant }> {
   return inTransaction(runtime.db, async (tx) => {
+    const owner = householdId ?? (await findHousehold(tx, keyId))
     const key = await tx
       .selectFrom('api_keys')
       .select(['household_id', 'revoked_at'])
+      .where('household_id', '=', owner)
       .where('id', '=', keyId)
-      .$if(householdId !== undefined, (query) => query.where('household_id', '=', householdId!))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!key) throw notFound('key_id')

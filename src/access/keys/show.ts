@@ -49,9 +49,9 @@ async function showKeys({ db, caller, now }: Call, id: string | null): Promise<W
       (select coalesce(json_agg(json_build_object('network', p.network, 'agent', p.agent,
           'first_at', p.first_at, 'is_new', p.alerted and p.seen_at is null)
           order by p.first_at desc, p.network), '[]')
-        from key_places p where p.household_id = k.household_id and p.key_id = k.id) as places
+        from key_places p where p.household_id = ${caller.householdId} and p.key_id = k.id) as places
     from api_keys k
-    left join key_usage u on u.household_id = k.household_id and u.key_id = k.id
+    left join key_usage u on u.household_id = ${caller.householdId} and u.key_id = k.id
     where k.household_id = ${caller.householdId} and (${seesAll} or k.member_id = ${caller.memberId})
       and (${id}::uuid is null or k.id = ${id})
     order by k.created_at desc, k.id desc`.execute(db)

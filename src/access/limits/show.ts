@@ -19,7 +19,7 @@ export const showLimits: Handle<typeof limitsApp.showLimits> = async ({
   const keys = await db
     .selectFrom('api_keys as k')
     .innerJoin('key_windows as w', (join) =>
-      join.onRef('w.household_id', '=', 'k.household_id').onRef('w.key_id', '=', 'k.id'),
+      join.on('w.household_id', '=', householdId).onRef('w.key_id', '=', 'k.id'),
     )
     .select(['k.id', 'k.name', 'w.minute as begun', 'w.used'])
     .where('k.household_id', '=', householdId)

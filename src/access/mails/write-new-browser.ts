@@ -12,10 +12,11 @@ const NEWS_HOURS = 24
 
 type Given = { readonly personId: string; readonly address: string; readonly agent: string }
 
-type Recipient = {
-  readonly email: string | null
-  readonly language: string | null
-  readonly hears: boolean
+type FirstMember = {
+  readonly household_id: string
+  readonly member_id: string
+  readonly language: string
+  readonly wants: boolean
 }
 
 /**
@@ -27,19 +28,15 @@ export async function writeNewBrowser(
   { personId, address, agent }: Given,
 ): Promise<void> {
   if (!(await hasMailServer(context))) return
-  const { rows } = await sql<Recipient>`
-    with first as (
-      select s.household_id, s.member_id, s.language, 'sign_in' = any(s.kinds) as wants
-      from members m join notice_settings s on s.household_id = m.household_id and s.member_id = m.id
-      where m.person_id = ${personId} and m.removed_at is null
-      order by wants desc, m.created_at, m.household_id limit 1)
-    select p.email, (select language from first) as language, exists (
-      select from first f join notice_ways w on w.household_id = f.household_id and w.member_id = f.member_id
-      where f.wants and w.kind = 'mail' and w.gone_at is null) as hears
-    from persons p where p.id = ${personId}`.execute(context.db)
-  const [person] = rows
-  if (!person || person.email === null || person.hears) return
-  const language = languageTags.find((tag) => tag === person.language) ?? 'en'
+  const person = await context.db
+    .selectFrom('persons')
+    .select('email')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (!person || person.email === null) return
+  const first = await findFirstMember(context, personId)
+  if (first && (await hearsByMail(context, first))) return
+  const language = languageTags.find((tag) => tag === first?.language) ?? 'en'
   const at = context.now()
   const { publicUrl } = context.mail
   const letter = accountMails[language].newBrowser({
@@ -53,4 +50,30 @@ export async function writeNewBrowser(
     mail: { to: person.email, ...layOut(language, letter) },
     expiresAt: at.add({ hours: NEWS_HOURS }),
   })
+}
+
+/** Finds the membership that carries notices of signing in, or else the first. */
+async function findFirstMember(
+  { db }: Pick<Runtime, 'db'>,
+  personId: string,
+): Promise<FirstMember | undefined> {
+  const { rows } = await sql<FirstMember>`
+    select s.household_id, s.member_id, s.language, 'sign_in' = any(s.kinds) as wants
+    from members m join notice_settings s on s.household_id = m.household_id and s.member_id = m.id
+    where m.person_id = ${personId} and m.removed_at is null
+    order by wants desc, m.created_at, m.household_id limit 1`.execute(db)
+  return rows[0]
+}
+
+async function hearsByMail({ db }: Pick<Runtime, 'db'>, first: FirstMember): Promise<boolean> {
+  if (!first.wants) return false
+  const way = await db
+    .selectFrom('notice_ways')
+    .select('id')
+    .where('household_id', '=', first.household_id)
+    .where('member_id', '=', first.member_id)
+    .where('kind', '=', 'mail')
+    .where('gone_at', 'is', null)
+    .executeTakeFirst()
+  return way !== undefined
 }

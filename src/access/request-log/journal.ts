@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { createPlaceWatch } from '#/access/keys/places.ts'
 import { dayAt } from '#/core/values/day.ts'
+import type { Database } from '#/platform/database/database.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import { createNap } from '#/platform/runtime/nap.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { redactHeaders, redactJson, redactQuery, redactText } from './redact.ts'
@@ -127,16 +129,34 @@ async function write(
     body: readBeginning(entry.body),
     answer: readBeginning(entry.answer),
   }))
+  await eachHousehold(rows, async (householdId, some) => {
+    await sql`
+      insert into request_log (household_id, request_id, member_id, key_id, at, method, path, query, status,
+        code, milliseconds, headers, limits, body, answer)
+      select ${householdId}::uuid, r.request_id, r.member_id, r.key_id, r.at, r.method, r.path, r.query, r.status,
+        r.code, r.milliseconds, r.headers, r.limits, r.body, r.answer
+      from json_populate_recordset(null::request_log, ${JSON.stringify(some)}) r
+      join households h on h.household_id = ${householdId} and h.requests_off_since is null
+      on conflict do nothing`.execute(db)
+    return []
+  })
+  await eachHousehold(uses.map(usageOf), async (householdId, some) => {
+    await storeUsage(db, householdId, some)
+    return []
+  })
+}
+
+async function storeUsage(
+  db: Database,
+  householdId: string,
+  usage: readonly object[],
+): Promise<void> {
   await sql`
-    insert into request_log
-    select r.* from json_populate_recordset(null::request_log, ${JSON.stringify(rows)}) r
-    join households h on h.household_id = r.household_id and h.requests_off_since is null
-    on conflict do nothing`.execute(db)
-  await sql`
-    insert into key_usage as u
-    select r.* from json_populate_recordset(null::key_usage, ${JSON.stringify(uses.map(usageOf))}) r
-    join api_keys k on k.household_id = r.household_id and k.id = r.key_id
-    order by r.household_id, r.key_id
+    insert into key_usage as u (household_id, key_id, address, agent, last_used_at, day, requests)
+    select ${householdId}::uuid, r.key_id, r.address, r.agent, r.last_used_at, r.day, r.requests
+    from json_populate_recordset(null::key_usage, ${JSON.stringify(usage)}) r
+    join api_keys k on k.household_id = ${householdId} and k.id = r.key_id
+    order by r.key_id
     on conflict (household_id, key_id) do update set
       address = case when excluded.last_used_at >= u.last_used_at then excluded.address else u.address end,
       agent = case when excluded.last_used_at >= u.last_used_at then excluded.agent else u.agent end,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 const KEPT_DAYS = 7
@@ -10,20 +12,21 @@ const LOOKED_BACK_HOURS = 1
 /** Deletes requests older than a week, and those beyond a household's latest 10,000. Returns the number deleted. */
 export async function pruneRequests({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: KEPT_DAYS * 24 })
-  const old = await sql`
-    delete from request_log where (household_id, request_id) in (
-      select household_id, request_id from request_log where at < ${before} limit ${BATCH})`.execute(
+  const old = await deleteByHousehold(
     db,
+    sql`select household_id, request_id as key from request_log where at < ${before} limit ${BATCH}`,
+    (householdId, keys) =>
+      sql`delete from request_log where household_id = ${householdId} and request_id = any(${keys})`,
   )
-  const beyond = await sql`
-    with busy as materialized (
-      select distinct household_id from request_log
-      where at >= ${now().subtract({ hours: LOOKED_BACK_HOURS })}),
-    latest as materialized (
-      select b.household_id, l.request_id from busy b cross join lateral (
-        select request_id from request_log where household_id = b.household_id
-        order by request_id desc offset ${KEPT_MAX} limit 1) l)
-    delete from request_log r using latest l
-    where r.household_id = l.household_id and r.request_id <= l.request_id`.execute(db)
-  return Number(old.numAffectedRows ?? 0n) + Number(beyond.numAffectedRows ?? 0n)
+  const { rows: busy } = await sql<{ household_id: string }>`
+    select distinct household_id from request_log
+    where at >= ${now().subtract({ hours: LOOKED_BACK_HOURS })}`.execute(db)
+  const beyond = await eachHousehold(busy, async (householdId) => {
+    const { numAffectedRows } = await sql`
+      delete from request_log where household_id = ${householdId} and request_id <= (
+        select request_id from request_log where household_id = ${householdId}
+        order by request_id desc offset ${KEPT_MAX} limit 1)`.execute(db)
+    return [Number(numAffectedRows ?? 0n)]
+  })
+  return beyond.reduce((sum, count) => sum + count, old)
 }

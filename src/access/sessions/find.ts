@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#/platform/database/database.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { digestOf, SEEN_MINUTES, SESSION_DAYS } from './session.ts'
@@ -12,14 +13,17 @@ export type Found = {
   readonly prolonged: boolean
 }
 
-type Row = {
+type SessionRow = {
   id: string
   person_id: string
   is_guest: boolean
   chosen: string | null
   last_seen_at: Temporal.Instant
   proved_at: Temporal.Instant
-  household_id: string | null
+}
+
+type Membership = {
+  household_id: string
   member_id: string
   role: 'owner' | 'member'
   plan: Caller['plan']
@@ -40,19 +44,10 @@ export async function findSession(
 ): Promise<Found | null> {
   const at = now()
   const digest = digestOf(token)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SessionRow>`
     select s.id, s.person_id, p.email is null as is_guest, s.household_id as chosen, s.last_seen_at,
-      s.proved_at, m.*
-    from sessions s
-    join persons p on p.id = s.person_id
-    left join lateral (
-      select h.household_id, m.id as member_id, m.role, h.plan, h.standing, h.timezone, h.currency
-      from members m join households h on h.household_id = m.household_id
-      where m.person_id = s.person_id and m.removed_at is null
-        and (${householdId}::uuid is null or m.household_id = ${householdId})
-      order by (m.household_id = s.household_id) desc nulls last, h.demo_since is not null,
-        m.created_at, m.household_id
-      limit 1) m on true
+      s.proved_at
+    from sessions s join persons p on p.id = s.person_id
     where s.digest = ${digest} and s.expires_at > ${at}`.execute(db)
   const [row] = rows
   if (!row) return null
@@ -71,12 +66,47 @@ export async function findSession(
       address = ${client.address}, agent = ${client.agent}
       where digest = ${digest}`.execute(db)
   }
-  return { session, prolonged, caller: row.household_id === null ? null : readCaller(row, session) }
+  const membership = await findMembership(db, session, householdId)
+  return { session, prolonged, caller: membership && readCaller(membership, session) }
 }
 
-function readCaller(row: Row, session: Session): Caller {
+/** Asks for one household if it can: a database that keeps households on several machines then asks one of them. */
+async function findMembership(
+  db: Database,
+  { personId, householdId: chosen }: Session,
+  requested: string | null,
+): Promise<Membership | null> {
+  const householdId = requested ?? chosen
+  const named =
+    householdId === null
+      ? []
+      : await membershipsOf(
+          db,
+          personId,
+          sql`h.household_id = ${householdId} and m.household_id = ${householdId}`,
+        )
+  if (named[0] || requested !== null) return named[0] ?? null
+  const [first] = await membershipsOf(db, personId, sql`h.household_id = m.household_id`)
+  return first ?? null
+}
+
+async function membershipsOf(
+  db: Database,
+  personId: string,
+  households: RawBuilder<unknown>,
+): Promise<readonly Membership[]> {
+  const { rows } = await sql<Membership>`
+    select h.household_id, m.id as member_id, m.role, h.plan, h.standing, h.timezone, h.currency
+    from members m cross join households h
+    where ${households} and m.person_id = ${personId} and m.removed_at is null
+    order by h.demo_since is not null, m.created_at, m.household_id
+    limit 1`.execute(db)
+  return rows
+}
+
+function readCaller(row: Membership, session: Session): Caller {
   return {
-    householdId: row.household_id!,
+    householdId: row.household_id,
     memberId: row.member_id,
     through: 'app',
     key: null,

@@ -29,16 +29,21 @@ export async function findFeed(
   { db }: Pick<Runtime, 'db'>,
   token: Token,
 ): Promise<FoundFeed | null> {
+  const known = await db
+    .selectFrom('calendar_feed_lookup')
+    .select(['household_id', 'feed_id'])
+    .where('public_id', '=', token.publicId)
+    .executeTakeFirst()
+  const householdId = known?.household_id ?? null
   const { rows } = await sql<FoundFeed & { digest: Buffer }>`
     select f.id, f.household_id, f.member_id, f.digest, h.plan, h.standing, h.timezone as zone,
       h.currency, f.revoked_at is not null or m.removed_at is not null as ended,
       m.locked_at is not null as locked,
       concat_ws(' ', h.revision, h.processed_through, h.timezone, h.currency, h.locale) as state
-    from calendar_feed_lookup l
-    join calendar_feeds f on f.household_id = l.household_id and f.id = l.feed_id
-    join members m on m.household_id = f.household_id and m.id = f.member_id
-    join households h on h.household_id = f.household_id
-    where l.public_id = ${token.publicId}`.execute(db)
+    from calendar_feeds f
+    join members m on m.household_id = ${householdId} and m.id = f.member_id
+    join households h on h.household_id = ${householdId}
+    where f.household_id = ${householdId} and f.id = ${known?.feed_id ?? null}`.execute(db)
   const [row] = rows
   // Without a row it compares as well, so that an address costs the same whether its public part is known or not.
   const isSecret = timingSafeEqual(row?.digest ?? Buffer.alloc(token.digest.length), token.digest)

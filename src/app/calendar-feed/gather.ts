@@ -99,7 +99,7 @@ async function listRan({ db, caller }: Reading, { from, today }: Span): Promise<
       select json_agg(json_build_object('name', e.name, 'funded', f.ordinary_funded + f.ahead_funded)
         order by e.position, e.id)
       from payday_fundings f
-      join expenses e on e.household_id = f.household_id and e.id = f.expense_id
+      join expenses e on e.household_id = ${caller.householdId} and e.id = f.expense_id
       where f.household_id = ${caller.householdId} and f.day = d.day), '[]') as parts
     from (
       select distinct effective as day from paydays

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which a revoked feed is listed, and its address answers 410 instead of 404. */
@@ -11,10 +12,11 @@ export async function pruneCalendarFeeds({
   now,
 }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: REVOKED_DAYS * 24 })
-  const { numAffectedRows } = await sql`
-    delete from calendar_feeds where (household_id, id) in (
-      select household_id, id from calendar_feeds where revoked_at < ${before} limit ${BATCH})`.execute(
+  return deleteByHousehold(
     db,
+    sql`select household_id, id as key from calendar_feeds
+      where revoked_at < ${before} limit ${BATCH}`,
+    (householdId, keys) =>
+      sql`delete from calendar_feeds where household_id = ${householdId} and id = any(${keys})`,
   )
-  return Number(numAffectedRows ?? 0n)
 }

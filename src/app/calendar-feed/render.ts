@@ -11,7 +11,7 @@ import { readChoice } from './list.ts'
 export const renderFeed: Handle<typeof calendarFeeds.renderFeed> = async (call, { params }) => {
   const { householdId, currency } = call.caller
   const row = await feedsOf(call)
-    .innerJoin('households as h', 'h.household_id', 'calendar_feeds.household_id')
+    .innerJoin('households as h', (join) => join.on('h.household_id', '=', householdId))
     .select(['calendar_feeds.id', 'calendar_feeds.name', 'kinds', 'amounts', 'months_ahead'])
     .select(['months_back', 'alarm_days', 'language', 'h.locale'])
     .where('calendar_feeds.id', '=', params.id)

@@ -140,7 +140,7 @@ export async function readPast(
           select part.expense_goal_id, sum(part.amount)::bigint from jsonb_to_recordset(t.splits)
             as part (amount bigint, expense_goal_id uuid) where part.expense_goal_id is not null group by 1
         ) p on true
-        left join expenses e on e.household_id = t.household_id and e.id = p.expense_id
+        left join expenses e on e.household_id = ${householdId} and e.id = p.expense_id
         where t.household_id = ${householdId} and t.visible and t.booked_at between ${from} and ${to}
           and (t.type = 'income' or p.amount < 0 and (e.type = 'goal' or e.recurrence_anchor_date is not null))
         order by t.booked_at, abs(t.amount) desc, t.id limit ${paidMax}) p), '[]') as paid`.execute(

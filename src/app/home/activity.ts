@@ -101,17 +101,17 @@ export async function loadActivity(
         where ${rollupRows(householdId, { facet: 'all', key: '' }, EVER)}) as transactions,
       coalesce((select json_agg(c) from (
         select c.id, (select i.name from connection_institutions i
-            where i.household_id = c.household_id and i.connection_id = c.id
+            where i.household_id = ${householdId} and i.connection_id = c.id
             order by i.status = 'healthy', i.name limit 1) as name,
           c.status, c.status_message, c.last_success_at,
           case when c.provider = ${ENABLE_BANKING} and c.member_id = ${memberId}
             and c.consent_expires_at < ${call.now().add({ hours: CONSENT_DAYS * 24 })}
             then c.consent_expires_at end as consent_ends_at
-        from connections c where c.household_id = h.household_id and c.status <> 'disconnected'
+        from connections c where c.household_id = ${householdId} and c.status <> 'disconnected'
         order by c.created_at, c.id) c), '[]') as connections,
       coalesce((select json_agg(w) from (
         select id, name, paused_reason from webhooks
-        where household_id = h.household_id and member_id = ${memberId} and not enabled
+        where household_id = ${householdId} and member_id = ${memberId} and not enabled
           and paused_reason = 'destination_gone' order by created_at, id) w), '[]') as paused,
       coalesce((select json_agg(w) from (${paydayWaits(householdId)}) w), '[]') as waits,
       case when ${logBegins} < ${midnight} then ${cashAt(householdId, midnight)} end as cash_yesterday,
@@ -120,7 +120,7 @@ export async function loadActivity(
         as cards,
       coalesce((select json_agg(u) from (${unstatedAccounts(householdId)}) u), '[]') as unstated
     from households h
-    join members m on m.household_id = h.household_id and m.id = ${memberId}
+    join members m on m.household_id = ${householdId} and m.id = ${memberId}
     where h.household_id = ${householdId}`.execute(call.db)
   return rows[0]!
 }

@@ -106,7 +106,7 @@ async function freeMoney(
 async function banks({ db }: Runtime, id: string): Promise<Condition[]> {
   const { rows } = await sql<{ id: string; name: string | null; status: string }>`
     select c.id, c.status, (select i.name from connection_institutions i
-      where i.household_id = c.household_id and i.connection_id = c.id
+      where i.household_id = ${id} and i.connection_id = c.id
       order by i.status = 'healthy', i.name limit 1) as name
     from connections c where c.household_id = ${id}
       and c.status in ('reauth_required', 'payment_required', 'revoked')`.execute(db)
@@ -126,7 +126,7 @@ async function endingConsents(
 ): Promise<Condition[]> {
   const { rows } = await sql<{ id: string; name: string | null; ends: Temporal.Instant }>`
     select c.id, c.consent_expires_at as ends, (select i.name from connection_institutions i
-      where i.household_id = c.household_id and i.connection_id = c.id order by i.name limit 1) as name
+      where i.household_id = ${id} and i.connection_id = c.id order by i.name limit 1) as name
     from connections c where c.household_id = ${id} and c.status in ('healthy', 'degraded')
       and c.consent_expires_at <= ${now().add({ hours: CONSENT_DAYS * 24 })}`.execute(db)
   return rows.map(({ id: connection, name, ends }) => {
@@ -140,21 +140,21 @@ async function endingConsents(
 /** Backups concern the operators alone, each in the first household in which they want to hear of them. */
 async function oldBackups(runtime: Runtime, id: string): Promise<Condition[]> {
   if (runtime.backups.folder === null) return []
-  const { rows } = await sql<{ member_id: string }>`
-    select first.member_id from operators o
-    cross join lateral (
-      select m.household_id, m.id as member_id from members m
-      join notice_settings s on s.household_id = m.household_id and s.member_id = m.id
-      where m.person_id = o.person_id and m.removed_at is null and 'backup_old' = any(s.kinds)
-      order by m.created_at, m.household_id limit 1) first
-    where first.household_id = ${id}`.execute(runtime.db)
-  if (rows.length === 0) return []
+  const operators = await runtime.db.selectFrom('operators').select('person_id').execute()
+  const { rows } = await sql<{ household_id: string; member_id: string }>`
+    select distinct on (m.person_id) m.household_id, m.id as member_id from members m
+    join notice_settings s on s.household_id = m.household_id and s.member_id = m.id
+    where m.person_id = any(${operators.map((operator) => operator.person_id)}) and m.removed_at is null
+      and 'backup_old' = any(s.kinds)
+    order by m.person_id, m.created_at, m.household_id`.execute(runtime.db)
+  const members = rows.filter((row) => row.household_id === id)
+  if (members.length === 0) return []
   const last = await lastBackupAt(runtime)
   // A new instance has its first backup after its first night.
   const since = last ?? (await readCourse(runtime)).begunAt
   const days = Math.floor(runtime.now().since(since).total('hours') / 24)
   if (days < BACKUP_DAYS) return []
-  return rows.map(({ member_id: memberId }) => ({
+  return members.map(({ member_id: memberId }) => ({
     kind: 'backup_old',
     about: memberId,
     key: null,

@@ -55,7 +55,7 @@ export async function findNewPayments(
       t.booked_at as day, coalesce((
         select json_agg(json_build_array(p.booked_at, -p.amount) order by p.booked_at, p.id) from (
           select p.booked_at, p.amount, p.id from transactions p
-          where p.household_id = t.household_id and p.visible and p.merchant = t.merchant
+          where p.household_id = ${id} and p.visible and p.merchant = t.merchant
             and p.currency = t.currency and p.type = 'expense' and p.amount < 0
             and p.booked_at > ${addMonths(today, -MONTHS)} and p.booked_at <= ${today}
           order by p.booked_at desc, p.id desc limit ${EARLIER_MAX}) p), '[]') as payments

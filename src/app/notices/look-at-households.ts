@@ -76,7 +76,7 @@ async function claim(runtime: Runtime, householdId: string): Promise<Claim | nul
     )
     update notice_watches w set look_at = ${until}, lease_until = ${until},
       lease_owner = ${newLeaseOwner(runtime)} from due
-    where w.household_id = due.household_id
+    where w.household_id = ${householdId}
     returning w.household_id, w.revision as looked, w.payment_id as looked_id, w.since, w.lease_until`.execute(
     db,
   )

@@ -21,17 +21,17 @@ export async function hideUnusedAccounts(
     where a.household_id = ${householdId} and a.id = any(${[...ids]}::uuid[])
       and a.provider = 'manual' and a.connection_id is null
       and not exists (select from transactions t
-        where t.household_id = a.household_id and t.account_id = a.id and t.deleted_at is null)
+        where t.household_id = ${householdId} and t.account_id = a.id and t.deleted_at is null)
       and not exists (select from expenses e
-        where e.household_id = a.household_id and e.card_account_id = a.id)
+        where e.household_id = ${householdId} and e.card_account_id = a.id)
       and not exists (select from category_rules r
-        where r.household_id = a.household_id and r.account_id = a.id)
+        where r.household_id = ${householdId} and r.account_id = a.id)
       and not exists (select from funding_schedules s
-        where s.household_id = a.household_id and s.account_id = a.id)
+        where s.household_id = ${householdId} and s.account_id = a.id)
       and not exists (select from stated_balances b
-        where b.household_id = a.household_id and b.account_id = a.id)
+        where b.household_id = ${householdId} and b.account_id = a.id)
       and not exists (select from provider_accounts p
-        where p.household_id = a.household_id and p.account_id = a.id and p.is_files is not true)
+        where p.household_id = ${householdId} and p.account_id = a.id and p.is_files is not true)
     returning a.id, a.name`.execute(db)
   const gone = new Set(hidden.map(({ id }) => id))
   const { rows: kept } = await sql<{ name: string }>`

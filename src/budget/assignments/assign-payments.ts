@@ -111,7 +111,7 @@ async function dropOutdated(writer: WriteContext, judged: readonly Judged[]): Pr
   await sql`
     delete from assignment_suggestions s using transactions t
     where s.household_id = ${writer.caller.householdId} and s.answered_at is null
-      and t.household_id = s.household_id and t.id = s.transaction_id
+      and t.household_id = ${writer.caller.householdId} and t.id = s.transaction_id
       and t.revision = ${writer.revision} and t.revision >= 0
       and (s.transaction_id, s.expense_id) not in (
         select transaction_id, expense_id from jsonb_to_recordset(${JSON.stringify(

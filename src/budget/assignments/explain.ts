@@ -12,7 +12,7 @@ export const explainAssignment: Act<typeof assignmentsApp.explainAssignment> = a
   const { rows } = await sql<Answer<typeof assignmentsApp.explainAssignment>>`
     select t.expense_goal_id, e.name as expense_name, t.expense_why as why
     from transactions t
-    left join expenses e on e.household_id = t.household_id and e.id = t.expense_goal_id
+    left join expenses e on e.household_id = ${caller.householdId} and e.id = t.expense_goal_id
     where t.household_id = ${caller.householdId} and t.id = ${params.id} and t.visible`.execute(db)
   const [found] = rows
   if (!found) throw notFound('id')

@@ -61,7 +61,7 @@ async function givenByPaydays(
   const { rows } = await sql<Asked & { readonly paydays: readonly PaydaySince[] }>`
     select a.id, a.expense, json_agg(json_build_object('day', f.day, 'asked', f.ordinary_planned,
       'given', f.ordinary_funded, 'isWhole', not exists (select from payday_fundings o
-        where o.household_id = f.household_id and o.day = f.day
+        where o.household_id = ${householdId} and o.day = f.day
           and o.ordinary_planned + o.ahead_planned > o.ordinary_funded + o.ahead_funded)) order by f.day) as paydays
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)
     join payday_fundings f on f.household_id = ${householdId} and f.day > a.since and f.expense_id = a.expense
@@ -90,7 +90,7 @@ async function reservedSince(
       select s.card_expense_id, t.created_at, sum(sum((s.settlement->>'reserved')::bigint))
         over (partition by s.card_expense_id order by t.created_at desc) as later
       from transactions t
-      join settlements s on s.household_id = t.household_id and s.transaction_id = t.id
+      join settlements s on s.household_id = ${householdId} and s.transaction_id = t.id
       where t.household_id = ${householdId} and t.visible and t.created_at > (select min(created_at) from asked)
         and s.card_expense_id in (select expense from asked)
       group by s.card_expense_id, t.created_at

@@ -243,7 +243,7 @@ function evidence(householdId: string, paid: RawBuilder<unknown>): RawBuilder<Ro
     (select coalesce(json_agg(json_build_object('merchant', t.merchant, 'amount', t.amount,
         'booked', t.booked_at, 'expenseId', s.expense_id)), '[]')
       from assignment_suggestions s cross join lateral (
-        select t.* from transactions t where t.household_id = s.household_id and t.id = s.transaction_id
+        select t.* from transactions t where t.household_id = ${householdId} and t.id = s.transaction_id
         limit 1) t
       where s.household_id = ${householdId} and s.answer = 'dismissed'
         and t.merchant in (select merchant from merchants)) as denials,

@@ -28,7 +28,7 @@ export async function readKnown(
     select t.id, (t.created_at at time zone ${zone})::date as seen, coalesce((
       select json_agg(json_build_object('expenseId', s.expense_id, 'cardExpenseId', s.card_expense_id,
         'settlement', s.settlement) order by s.position)
-      from settlements s where s.household_id = t.household_id and s.transaction_id = t.id), '[]') as settlements
+      from settlements s where s.household_id = ${householdId} and s.transaction_id = t.id), '[]') as settlements
     from transactions t
     where t.household_id = ${householdId} and t.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...known }) => [id, known]))

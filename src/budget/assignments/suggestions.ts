@@ -9,9 +9,9 @@ import { decide, loadSubject } from './assign.ts'
 /** Selects the open suggestions `s`: nobody has decided on the payment `t`, and the Expense `e` takes payments. */
 export const openSuggestions = (householdId: string): RawBuilder<unknown> => sql`
   assignment_suggestions s
-  join transactions t on t.household_id = s.household_id and t.id = s.transaction_id
+  join transactions t on t.household_id = ${householdId} and t.id = s.transaction_id
     and t.visible and t.expense_goal_id is null and t.splits is null and 'expense_goal_id' <> all (t.edited)
-  join expenses e on e.household_id = s.household_id and e.id = s.expense_id and e.archived_at is null
+  join expenses e on e.household_id = ${householdId} and e.id = s.expense_id and e.archived_at is null
   where s.household_id = ${householdId} and s.answered_at is null`
 
 /** `GET /assignment-suggestions` */
@@ -21,7 +21,7 @@ export const listAssignmentSuggestions: Act<
   const { rows } = await sql<Answer<typeof assignmentsApp.listAssignmentSuggestions>[number]>`
     select s.id, json_build_object('id', t.id, 'concept', t.concept, 'amount', t.amount,
         'currency', t.currency, 'booked_at', t.booked_at, 'account_name', (select name from accounts a
-          where a.household_id = t.household_id and a.id = t.account_id)) as transaction,
+          where a.household_id = ${caller.householdId} and a.id = t.account_id)) as transaction,
       json_build_object('id', e.id, 'name', e.name) as expense, s.why,
       to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     from ${openSuggestions(caller.householdId)}

@@ -24,12 +24,12 @@ export function uncoveredCards(householdId: string): RawBuilder<UncoveredCard> {
         a.card_dismissed_at is not null as dismissed,
         -a.balance - case when a.provider in ('manual', 'import') then 0 else
           coalesce((select sum(t.amount) from transactions t
-            where t.household_id = a.household_id and t.account_id = a.id and t.visible
+            where t.household_id = ${householdId} and t.account_id = a.id and t.visible
               and t.status = 'pending' and t.amount < 0), 0)::bigint end as owed
-      from accounts a join households h on h.household_id = a.household_id
+      from accounts a join households h on h.household_id = ${householdId}
       where a.household_id = ${householdId} and a.type = 'credit' and a.currency = h.currency
         and a.subscribed and not a.hidden and a.closed_at is null
-        and not exists (select from expenses e where e.household_id = a.household_id
+        and not exists (select from expenses e where e.household_id = ${householdId}
           and e.card_account_id = a.id and e.archived_at is null)
     ) card
     where owed > 0

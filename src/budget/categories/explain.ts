@@ -19,12 +19,12 @@ export const explainCategory: Act<typeof categoryRulesApp.explainCategory> = asy
 ) => {
   const { rows } = await sql<Row>`
     select t.category_id, c.name as category_name, t.category_why as why,
-      (select count(*)::int from category_rules r join category_rules b on b.household_id = r.household_id
+      (select count(*)::int from category_rules r join category_rules b on b.household_id = ${caller.householdId}
         and (b.position, b.id) <= (r.position, r.id)
-        where r.household_id = t.household_id and r.id::text = t.category_why->>'rule_id'
+        where r.household_id = ${caller.householdId} and r.id::text = t.category_why->>'rule_id'
         having count(*) > 0) as place
     from transactions t
-    left join categories c on c.household_id = t.household_id and c.id = t.category_id
+    left join categories c on c.household_id = ${caller.householdId} and c.id = t.category_id
     where t.household_id = ${caller.householdId} and t.id = ${params.id} and t.visible`.execute(db)
   const [found] = rows
   if (!found) throw notFound('id')

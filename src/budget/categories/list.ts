@@ -26,7 +26,7 @@ export const listCategories: Act<typeof categories.listCategories> = async ({ db
       to_char(c.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
       to_char(c.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
     from categories c
-    left join categories parent on parent.household_id = c.household_id and parent.id = c.parent_id
+    left join categories parent on parent.household_id = ${householdId} and parent.id = c.parent_id
     left join used u on u.id = c.id::text
     where c.household_id = ${householdId}
     order by c.position, c.id`.execute(db)

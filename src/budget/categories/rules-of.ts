@@ -9,7 +9,7 @@ export const rulesOf = (householdId: string): RawBuilder<readonly Rule[]> => sql
   (select coalesce(json_agg(json_build_object('id', r.id, 'match', r.match, 'text', r.text,
       'direction', r.direction, 'minAmount', r.min_amount, 'maxAmount', r.max_amount,
       'accountId', r.account_id, 'categoryId', r.category_id, 'concept', r.concept,
-      'expenseId', (select e.id from expenses e where e.household_id = r.household_id
+      'expenseId', (select e.id from expenses e where e.household_id = ${householdId}
         and e.id = r.expense_id and e.archived_at is null))
     order by r.position, r.id), '[]')
     from category_rules r where r.household_id = ${householdId})`

@@ -15,7 +15,7 @@ export const listExpenseGroups: Act<typeof expenses.listExpenseGroups> = async (
         select json_agg(id order by position, id) as ids, sum(balance)::bigint as balance,
           sum(target_amount)::bigint as target_amount
         from expenses
-        where household_id = g.household_id and group_id = g.id and archived_at is null
+        where household_id = ${call.caller.householdId} and group_id = g.id and archived_at is null
       ) e on true
       where g.household_id = ${call.caller.householdId}
       order by g.position, g.id

@@ -55,26 +55,30 @@ const balanceDay = sql`(a.balance_at at time zone 'UTC')::date`
  * has no pairs. An assignment of history moves no money, except that of a file's rows.
  * The card's rows have a first day of their own: without it, PostgreSQL reads all of them for a single payment.
  */
-const inFlight = sql`(select coalesce(sum(-t.amount), 0)::bigint from transactions t
-    where t.household_id = e.household_id and t.expense_goal_id = e.id and t.visible and t.amount < 0
+const inFlight = (
+  householdId: string,
+) => sql`(select coalesce(sum(-t.amount), 0)::bigint from transactions t
+    where t.household_id = ${householdId} and t.expense_goal_id = e.id and t.visible and t.amount < 0
       and t.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS)}::int
       and t.account_id <> a.id and t.currency = a.currency
       and (not t.history or t.provider = 'import')
       and not exists (select from transactions i
-        where i.household_id = a.household_id and i.account_id = a.id and i.visible
+        where i.household_id = ${householdId} and i.account_id = a.id and i.visible
           and i.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS + TRANSFER_DAYS)}::int
           and i.amount = -t.amount and (i.status = 'booked' or a.provider in ('manual', 'import'))
           and i.booked_at between t.booked_at - ${sql.lit(TRANSFER_DAYS)}::int
             and t.booked_at + ${sql.lit(TRANSFER_DAYS)}::int))`
 
-const columns = sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
+const columns = (
+  householdId: string,
+) => sql`e.id, e.name, e.type, e.group_id, e.target_amount, e.funding_priority,
   e.recurrence_interval_months, e.recurrence_interval_days, e.recurrence_anchor_date, e.fund_ahead_payment_count,
   e.fund_ahead_build_by, e.card_account_id, e.paused, e.hue, e.icon, e.ready, e.building, e.reserve, e.prepaid,
   e.spent, e.cycle,
   to_char(e.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(e.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-  (select greatest(0, -a.balance - ${inFlight}) from accounts a
-    where a.household_id = e.household_id and a.id = e.card_account_id) as owed`
+  (select greatest(0, -a.balance - ${inFlight(householdId)}) from accounts a
+    where a.household_id = ${householdId} and a.id = e.card_account_id) as owed`
 
 /** Loads every Expense that is not archived, in the household's order, by one statement. */
 export async function loadExpenses(db: Database, householdId: string): Promise<ExpenseRow[]> {
@@ -85,7 +89,7 @@ export async function loadExpenses(db: Database, householdId: string): Promise<E
 /** The query of `loadExpenses`, for statements that also read other tables. */
 export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
   return sql<ExpenseRow>`
-    select ${columns},
+    select ${columns(householdId)},
       coalesce(s.ids, '{}') as funding_schedule_ids, coalesce(s.schedules, '[]') as schedules,
       (select processed_through from households where household_id = ${householdId}) as processed_through
     from expenses e
@@ -94,8 +98,8 @@ export function expenseRows(householdId: string): RawBuilder<ExpenseRow> {
         json_agg(json_build_object('frequency', f.frequency, 'days', f.days, 'anchor', f.anchor,
           'weekend', f.weekend, 'extra', f.extra_days) order by f.position, f.id) filter (where not f.paused) as schedules
       from expense_schedules l
-      join funding_schedules f on f.household_id = l.household_id and f.id = l.funding_schedule_id
-      where l.household_id = e.household_id and l.expense_id = e.id
+      join funding_schedules f on f.household_id = ${householdId} and f.id = l.funding_schedule_id
+      where l.household_id = ${householdId} and l.expense_id = e.id
     ) s on true
     where e.household_id = ${householdId} and e.archived_at is null
     order by e.position, e.id`
@@ -176,7 +180,7 @@ export async function loadTouched(
 ): Promise<TouchedHolding[]> {
   if (ids.length === 0 && cardAccountIds.length === 0) return []
   const { rows } = await sql<ExpenseRow & { archived: boolean }>`
-    select ${columns}, e.archived_at is not null as archived
+    select ${columns(householdId)}, e.archived_at is not null as archived
     from expenses e
     where e.household_id = ${householdId}
       and (e.id = any(${[...ids]}::uuid[])

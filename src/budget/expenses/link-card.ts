@@ -14,6 +14,6 @@ export async function closeHistoryOfCard(
     update transactions t set history = true
     where t.household_id = ${caller.householdId} and t.account_id = ${accountId} and not t.history
       and not exists (select 1 from settlements s
-        where s.household_id = t.household_id and s.transaction_id = t.id
+        where s.household_id = ${caller.householdId} and s.transaction_id = t.id
           and s.card_expense_id is not null)`.execute(db)
 }

@@ -12,7 +12,7 @@ export async function renamePayees(
   if (renamed.length === 0) return
   await sql`
     insert into expense_payees (household_id, expense_id, merchant, amount, since)
-    select distinct on (p.expense_id, r.to_key) p.household_id, p.expense_id, r.to_key, p.amount, p.since
+    select distinct on (p.expense_id, r.to_key) ${caller.householdId}::uuid, p.expense_id, r.to_key, p.amount, p.since
     from expense_payees p
     join unnest(${renamed.map(({ from }) => from)}::text[], ${renamed.map(({ to }) => to)}::text[])
       r (from_key, to_key) on r.from_key = p.merchant
@@ -27,7 +27,7 @@ export async function findIdlePayees({ db, caller }: ReadContext): Promise<strin
     select distinct p.merchant from expense_payees p
     where p.household_id = ${caller.householdId} and not exists (
       select from transactions t
-      where t.household_id = p.household_id and t.merchant = p.merchant)`.execute(db)
+      where t.household_id = ${caller.householdId} and t.merchant = p.merchant)`.execute(db)
   return rows.map(({ merchant }) => merchant)
 }
 

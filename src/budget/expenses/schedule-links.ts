@@ -6,7 +6,7 @@ export async function linkedSchedules({ db, caller }: Acting, id: string): Promi
     .selectFrom('expense_schedules as l')
     .innerJoin('funding_schedules as f', (join) =>
       join
-        .onRef('f.household_id', '=', 'l.household_id')
+        .on('f.household_id', '=', caller.householdId)
         .onRef('f.id', '=', 'l.funding_schedule_id'),
     )
     .select('f.id')

@@ -55,19 +55,19 @@ async function release(writer: WriteContext, incomes: RawBuilder<unknown>): Prom
       where w.household_id = ${householdId} and w.until >= ${dayAt(writer.now(), zone)}
         and exists (
           select 1 from incomes i
-          join accounts a on a.household_id = w.household_id and a.id = i.account_id
-          join households h on h.household_id = w.household_id and h.currency = a.currency
+          join accounts a on a.household_id = ${householdId} and a.id = i.account_id
+          join households h on h.household_id = ${householdId} and h.currency = a.currency
           where i.booked >= w.day and a.subscribed and not a.hidden
             and coalesce(a.spendable, a.type = any(h.account_types)
               and (a.type <> 'depository' or a.subtype in ('checking', 'savings')), false)
             and coalesce((
               select bool_or(s.account_id is null or s.account_id = a.id)
               from paydays p join funding_schedules s
-                on s.household_id = p.household_id and s.id = p.funding_schedule_id
-              where p.household_id = w.household_id and p.effective = w.day and s.wait_for_deposit), true))
+                on s.household_id = ${householdId} and s.id = p.funding_schedule_id
+              where p.household_id = ${householdId} and p.effective = w.day and s.wait_for_deposit), true))
       returning w.household_id
     )
     update households h set due_at = ${writer.now()}
     from (select distinct household_id from arrived) a
-    where h.household_id = a.household_id`.execute(writer.db)
+    where h.household_id = ${householdId}`.execute(writer.db)
 }

@@ -46,9 +46,9 @@ export async function loadEngineState(db: Database, householdId: string): Promis
         select id, frequency, days, anchor, weekend, extra_days as extra, estimated_deposit,
           wait_for_deposit as waits
         from funding_schedules
-        where household_id = h.household_id and not paused order by position, id) s), '[]') as schedules,
+        where household_id = ${householdId} and not paused order by position, id) s), '[]') as schedules,
       coalesce((select json_agg(json_build_object('id', funding_schedule_id, 'nominal', nominal))
-        from paydays where household_id = h.household_id and nominal > h.processed_through - 5), '[]') as ran,
+        from paydays where household_id = ${householdId} and nominal > h.processed_through - 5), '[]') as ran,
       coalesce((select json_agg(e) from (${expenseRows(householdId)}) e), '[]') as expenses
     from households h where h.household_id = ${householdId}`.execute(db)
   const row = rows[0]!

@@ -64,7 +64,7 @@ async function loadPlan(db: Database, householdId: string): Promise<Plan> {
           estimated_deposit, wait_for_deposit, account_id, paused,
           last_run_date, to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
           to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
-        from funding_schedules where household_id = h.household_id order by position, id) s), '[]')
+        from funding_schedules where household_id = ${householdId} order by position, id) s), '[]')
         as schedules,
       coalesce((select json_agg(e) from (${expenseRows(householdId)}) e), '[]') as expenses
     from households h where h.household_id = ${householdId}`.execute(db)

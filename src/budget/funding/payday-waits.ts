@@ -20,9 +20,9 @@ export function paydayWaits(householdId: string): RawBuilder<PaydayWait> {
       select json_agg(json_build_object('id', f.expense_id,
         'ordinary', f.ordinary_planned - f.ordinary_funded, 'ahead', f.ahead_planned - f.ahead_funded))
       from payday_fundings f
-      where f.household_id = w.household_id and f.day = w.day
+      where f.household_id = ${householdId} and f.day = w.day
         and not exists (select 1 from payday_fundings later
-          where later.household_id = f.household_id and later.expense_id = f.expense_id
+          where later.household_id = ${householdId} and later.expense_id = f.expense_id
             and later.day > f.day)), '[]') as open
     from payday_waits w where w.household_id = ${householdId} order by w.day`
 }
@@ -57,7 +57,7 @@ export async function keepWaits(
   await sql`
     delete from payday_waits w where w.household_id = ${householdId} and (w.until < ${today}
       or not exists (select 1 from payday_fundings f
-        where f.household_id = w.household_id and f.day = w.day
+        where f.household_id = ${householdId} and f.day = w.day
           and f.ordinary_planned + f.ahead_planned > f.ordinary_funded + f.ahead_funded))`.execute(
     db,
   )

@@ -18,10 +18,10 @@ export const removeFundingSchedule: Act<typeof fundingApp.removeFundingSchedule>
   const { householdId } = acting.caller
   const { rows } = await sql<{ id: string; name: string; live: boolean; others: boolean }>`
     select e.id, e.name, e.archived_at is null as live, exists (
-        select 1 from expense_schedules o where o.household_id = l.household_id
+        select 1 from expense_schedules o where o.household_id = ${householdId}
           and o.expense_id = l.expense_id and o.funding_schedule_id <> l.funding_schedule_id) as others
     from expense_schedules l
-    join expenses e on e.household_id = l.household_id and e.id = l.expense_id
+    join expenses e on e.household_id = ${householdId} and e.id = l.expense_id
     where l.household_id = ${householdId} and l.funding_schedule_id = ${row.id}
     order by e.position, e.id`.execute(acting.db)
   const alone = rows.find(({ live, others }) => live && !others)

@@ -42,7 +42,7 @@ export const showMonths: Handle<typeof insights.showMonths> = async (call, { que
     select r.facet, r.facet_key as key, ${monthOf(sql`r.start`)}::text as month, -sum(r.spent)::bigint as spent,
       sum(r.refunded)::bigint as refunded, sum(r.income)::bigint as income, sum(r.transfer)::bigint as transfers,
       sum(r.expenses)::bigint as count
-    from households h join transaction_totals r on r.household_id = h.household_id
+    from households h join transaction_totals r on r.household_id = ${householdId}
     where h.household_id = ${householdId} and r.currency = ${currency}
       and ((${rowsOf('all')}) or (${rowsOf('category')}))
     group by 1, 2, 3`.execute(call.db)

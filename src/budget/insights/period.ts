@@ -31,13 +31,13 @@ export async function readPeriod(call: Call, asked: AskedPeriod): Promise<Period
   const { rows } = await sql<{ begins: number; first: Day | null; currencies: string[] }>`
     select h.month_starts_on_day as begins,
       (select min(t.booked_at) from transactions t
-        where t.household_id = h.household_id and t.visible) as first,
+        where t.household_id = ${householdId} and t.visible) as first,
       array(select c.currency from (
         select r.currency from transaction_totals r
         where ${rollupRows(householdId, all, [{ grain: 'ever', from: null, until: null }])}
         group by 1 having sum(r.transactions) > 0
         union
-        select a.currency from accounts a where a.household_id = h.household_id and not a.hidden
+        select a.currency from accounts a where a.household_id = ${householdId} and not a.hidden
         ) c where c.currency <> ${currency} order by 1) as currencies
     from households h where h.household_id = ${householdId}`.execute(call.db)
   const { begins, first, currencies } = rows[0]!

@@ -62,10 +62,10 @@ async function readAccounts(call: Call): Promise<{ begins: number; accounts: Acc
     select h.month_starts_on_day as begins, coalesce((select json_agg(json_build_object('id', a.id,
         'currency', a.currency, 'balance', a.balance, 'known_from', least(
           (select min(t.booked_at) from transactions t
-            where t.household_id = a.household_id and t.account_id = a.id and t.visible),
+            where t.household_id = ${call.caller.householdId} and t.account_id = a.id and t.visible),
           (select min(s.day) from stated_balances s
-            where s.household_id = a.household_id and s.account_id = a.id))) order by a.created_at, a.id)
-      from accounts a where a.household_id = h.household_id and not a.hidden), '[]') as accounts
+            where s.household_id = ${call.caller.householdId} and s.account_id = a.id))) order by a.created_at, a.id)
+      from accounts a where a.household_id = ${call.caller.householdId} and not a.hidden), '[]') as accounts
     from households h where h.household_id = ${call.caller.householdId}`.execute(call.db)
   return rows[0]!
 }
@@ -83,7 +83,7 @@ async function readBooked(
     from (
       select r.facet_key as id, r.start,
         sum(r.spent + r.refunded + r.income + r.transfer)::bigint as amount
-      from households h join transaction_totals r on r.household_id = h.household_id
+      from households h join transaction_totals r on r.household_id = ${call.caller.householdId}
       where h.household_id = ${call.caller.householdId} and r.facet = 'account'
         and r.grain = ${isMonthly ? 'month' : 'day'} and r.start >= ${first}
       group by 1, 2

@@ -45,7 +45,7 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
           t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null
             or jsonb_path_exists(t.splits, '$[*].expense_goal_id ? (@ != null)')) or exists (
             select from expense_payees p
-            join expenses e on e.household_id = p.household_id and e.id = p.expense_id
+            join expenses e on e.household_id = ${householdId} and e.id = p.expense_id
             where p.household_id = ${householdId} and p.merchant = t.merchant
               and e.archived_at is null) as assigned,
           json_agg(json_build_array(t.booked_at, abs(t.amount)) order by t.booked_at, t.id) as payments

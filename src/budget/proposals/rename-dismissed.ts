@@ -13,7 +13,7 @@ export async function renameDismissed(
   if (pairs.length === 0) return
   await sql`
     insert into dismissed_proposals (household_id, kind, payee, amount, dismissed_at)
-    select distinct on (d.kind, r.to_name, d.amount) d.household_id, d.kind, r.to_name, d.amount, d.dismissed_at
+    select distinct on (d.kind, r.to_name, d.amount) ${caller.householdId}::uuid, d.kind, r.to_name, d.amount, d.dismissed_at
     from dismissed_proposals d
     join unnest(${pairs.map(({ from }) => fold(from))}::text[], ${pairs.map(({ to }) => fold(to))}::text[])
       r (from_name, to_name) on r.from_name = d.payee

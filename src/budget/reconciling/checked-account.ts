@@ -47,7 +47,7 @@ function accountRows({ caller }: ReadContext, where: RawBuilder<unknown>): RawBu
   return sql<Row>`
     select a.id, a.type, a.subtype, a.currency, a.balance, a.provider, a.spendable, a.subscribed,
       a.connection_id, a.created_at, a.closed_at, h.account_types as "cashTypes"
-    from accounts a join households h on h.household_id = a.household_id
+    from accounts a join households h on h.household_id = ${caller.householdId}
     where a.household_id = ${caller.householdId} and not a.hidden and ${where}
     order by a.created_at, a.id`
 }
@@ -110,7 +110,7 @@ export async function balanceOn(
 ): Promise<Cents> {
   const { rows } = await sql<{ balance: Cents }>`
     select a.balance - coalesce((select sum(${countedSql}) from transactions t
-      where t.household_id = a.household_id and t.account_id = a.id and t.visible
+      where t.household_id = ${caller.householdId} and t.account_id = a.id and t.visible
         and t.booked_at > ${day}), 0)::bigint as balance
     from accounts a where a.household_id = ${caller.householdId} and a.id = ${account.id}`.execute(
     db,

@@ -106,11 +106,11 @@ async function likelyRows(
         'merchant', t.merchant, 'booked', t.booked_at,
         'state', case when t.deleted_at is not null then 'deleted' else t.status end,
         'isCorrection', exists (select from stated_balances s
-          where s.household_id = t.household_id and s.account_id = t.account_id
+          where s.household_id = ${caller.householdId} and s.account_id = t.account_id
             and s.transaction_id = t.id)) as candidate,
       (select row_to_json(p) from (select ${wireColumns}) p) as row
-    from found f join transactions t on t.household_id = f.household_id and t.id = f.id
-    join accounts a on a.household_id = t.household_id and a.id = t.account_id
+    from found f join transactions t on t.household_id = ${caller.householdId} and t.id = f.id
+    join accounts a on a.household_id = ${caller.householdId} and a.id = t.account_id
     order by t.booked_at desc, t.created_at desc, t.id`.execute(db)
   const byId = new Map(rows.map(({ row }) => [row.id, row]))
   const candidates = rows.map(({ candidate }) => candidate)

@@ -29,7 +29,7 @@ export function statedBalances(
     select s.id, s.account_id, s.kind, s.day, s.balance, s.transaction_id,
       coalesce(t.amount, 0)::bigint as amount, s.created_at
     from stated_balances s
-    left join transactions t on t.household_id = s.household_id and t.id = s.transaction_id
+    left join transactions t on t.household_id = ${caller.householdId} and t.id = s.transaction_id
     where s.household_id = ${caller.householdId}
       and (s.transaction_id is null or t.deleted_at is null) and ${where}
     order by s.day, s.created_at, s.id`

@@ -2,9 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cents } from '#/core/values/cents.ts'
 
 /** The last row of the log before a moment, for the accounts `k`; `until` null: the present. */
-export function levelBefore(until: Temporal.Instant | null): RawBuilder<unknown> {
+export function levelBefore(
+  householdId: string,
+  until: Temporal.Instant | null,
+): RawBuilder<unknown> {
   return sql`select l.cash, l.counted_since from cash_levels l
-    where l.household_id = k.household_id and l.account_id = k.account_id
+    where l.household_id = ${householdId} and l.account_id = k.account_id
       ${until === null ? sql`` : sql`and l.quarter < ${until}`}
     order by l.quarter desc limit 1`
 }
@@ -28,7 +31,7 @@ export function knownAccounts(householdId: string): RawBuilder<unknown> {
 /** Builds the sum of what all accounts contributed to cash at a moment, in cents. */
 export function cashAt(householdId: string, moment: Temporal.Instant): RawBuilder<Cents> {
   return sql<Cents>`(with recursive ${knownAccounts(householdId)}
-    select coalesce(sum(l.cash), 0)::bigint from known k cross join lateral (${levelBefore(moment)}) l)`
+    select coalesce(sum(l.cash), 0)::bigint from known k cross join lateral (${levelBefore(householdId, moment)}) l)`
 }
 
 /** Builds the cents that Expenses gave back to free-to-spend since a moment, less what they took. */

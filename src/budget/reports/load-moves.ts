@@ -51,7 +51,7 @@ export async function loadMoves(
 ): Promise<LoadedMoves> {
   const { rows } = await sql<Row>`
     with recursive ${knownAccounts(householdId)},
-    ${spans(period)},
+    ${spans(householdId, period)},
     ${movedCash(householdId, period)},
     ${movedMoney(householdId, period)},
     ${byPayment(householdId)}
@@ -84,15 +84,15 @@ export async function loadMoves(
 }
 
 /** Builds the contribution of each account at both ends. */
-function spans({ since, until }: Period): RawBuilder<unknown> {
+function spans(householdId: string, { since, until }: Period): RawBuilder<unknown> {
   return sql`spans as materialized (
     select k.household_id, k.account_id, a.name, a.provider in ('manual', 'import') as hand_kept,
       coalesce(f.cash, 0) as before, coalesce(u.cash, 0) as after,
       f.counted_since is not null as counted_before, u.counted_since
     from known k
-    left join accounts a on a.household_id = k.household_id and a.id = k.account_id
-    left join lateral (${levelBefore(since)}) f on true
-    left join lateral (${levelBefore(until)}) u on true
+    left join accounts a on a.household_id = ${householdId} and a.id = k.account_id
+    left join lateral (${levelBefore(householdId, since)}) f on true
+    left join lateral (${levelBefore(householdId, until)}) u on true
     where f.counted_since is not null or u.counted_since is not null
   )`
 }
@@ -115,9 +115,9 @@ function movedCash(householdId: string, { since, until }: Period): RawBuilder<un
             and (not t.history or t.provider in ('manual', 'import')) as counts
         from transactions t
         join spans s on s.account_id = t.account_id and s.counted_since is not null
-        join households h on h.household_id = t.household_id
+        join households h on h.household_id = ${householdId}
         left join lateral (select max(i.balance_day) as stated_on from imports i
-          where t.provider = 'import' and i.household_id = t.household_id and i.account_id = t.account_id
+          where t.provider = 'import' and i.household_id = ${householdId} and i.account_id = t.account_id
             and i.status = 'done' and i.finished_at < t.created_at) k on true
         where t.household_id = ${householdId} and t.visible and t.created_at >= ${since}
           and ${before(sql`t.created_at`)}
@@ -178,7 +178,7 @@ function listedPayments(householdId: string, { since, until }: Period): RawBuild
     coalesce((select json_agg(q) from (
       select ${partColumns('n')} from (
         select g.expense_id, x.name, sum(g.amount)::bigint as amount
-        from given g join expenses x on x.household_id = t.household_id and x.id = g.expense_id
+        from given g join expenses x on x.household_id = ${householdId} and x.id = g.expense_id
         where g.transaction_id = p.id
         group by 1, 2 having sum(g.amount) <> 0) n
       order by abs(n.amount) desc, n.expense_id) q), '[]') as parts
@@ -186,7 +186,7 @@ function listedPayments(householdId: string, { since, until }: Period): RawBuild
     select * from paid order by abs(cash + released) desc, abs(cash) desc, id desc limit ${LISTED}
   ) p
   join transactions t on t.household_id = ${householdId} and t.id = p.id
-  join accounts a on a.household_id = t.household_id and a.id = t.account_id`
+  join accounts a on a.household_id = ${householdId} and a.id = t.account_id`
 }
 
 function paydays(householdId: string): RawBuilder<unknown> {

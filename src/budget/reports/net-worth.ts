@@ -30,11 +30,11 @@ export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) 
       coalesce((select json_agg(m) from (
         select ${monthOf(sql`r.start`)} as start, sum(r.spent + r.refunded + r.income + r.transfer)::bigint as booked
         from transaction_totals r
-        where r.household_id = a.household_id and r.facet = 'account' and r.facet_key = a.id::text
+        where r.household_id = ${householdId} and r.facet = 'account' and r.facet_key = a.id::text
           and r.grain = case h.month_starts_on_day when 1 then 'month' else 'day' end
           and r.start >= ${since}
         group by 1) m), '[]') as months
-    from accounts a join households h on h.household_id = a.household_id
+    from accounts a join households h on h.household_id = ${householdId}
     where a.household_id = ${householdId} and not a.hidden
     order by a.created_at, a.id`.execute(call.db)
   const thisMonth = startOfMonth(today, rows[0]?.begins)

@@ -22,10 +22,10 @@ export const showSettings: Act<typeof settings.showSettings> = async (call) => {
     select h.*,
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'role', role)
         order by created_at, id) from members
-        where household_id = h.household_id and removed_at is null), '[]') as members,
+        where household_id = ${call.caller.householdId} and removed_at is null), '[]') as members,
       coalesce((select json_agg(json_build_object('id', id, 'type', type, 'subtype', subtype,
         'spendable', spendable) order by created_at, id) from accounts
-        where household_id = h.household_id and not hidden and subscribed
+        where household_id = ${call.caller.householdId} and not hidden and subscribed
           and currency = h.currency), '[]') as accounts
     from households h where h.household_id = ${call.caller.householdId}`.execute(call.db)
   const { members, accounts, ...household } = rows[0]!

@@ -72,7 +72,7 @@ function firstFound(householdId: string, filter: Filter, page: Page): RawBuilder
         select t.household_id, t.id from found t
         where (select count(*) from newest) < ${most} ${order(page)} limit ${most}) f
       cross join lateral (select * from transactions t
-        where t.household_id = f.household_id and t.id = f.id limit 1) t ${order(page)})`,
+        where t.household_id = ${householdId} and t.id = f.id limit 1) t ${order(page)})`,
   )
 }
 
@@ -80,7 +80,11 @@ function uncounted(householdId: string, filter: Filter, page: Page): RawBuilder<
   const most = { ...page, limit: page.limit + 1 }
   return uncountedOf(
     page,
-    selectRows(branchesOf(householdId, filter), most, { offset: sql`${page.offset}`, columns }),
+    selectRows(branchesOf(householdId, filter), most, {
+      householdId,
+      offset: sql`${page.offset}`,
+      columns,
+    }),
   )
 }
 

@@ -53,7 +53,7 @@ export function rolledUp(
     where ${rollupRows(householdId, facet, spansOf(filter.from, filter.to))}`
   const found = branchesOf(householdId, filter)
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
-    return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { offset: sql`${page.offset}`, ...form })} as data`
+    return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { householdId, offset: sql`${page.offset}`, ...form })} as data`
   }
   const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
     where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
@@ -82,7 +82,7 @@ export function rolledUp(
       select start, before from counted_days
       where before <= ${page.offset} and before + n > ${page.offset}
     )
-    select (${total}) as total, ${rowsOf(reached, page, { offset: rest, ...form })} as data`
+    select (${total}) as total, ${rowsOf(reached, page, { householdId, offset: rest, ...form })} as data`
 }
 
 /** Lists without a rollup: finds all rows first, then counts and pages them. */
@@ -98,7 +98,8 @@ function counted(
       select t.household_id, t.id from found t ${order(page)} limit ${limitOf(page)} offset ${page.offset}
     )
     select (select count(*) from found) as total, coalesce((select json_agg(p) from (
-      select ${wireColumns} from paged join transactions t using (household_id, id) ${order(page)}
+      select ${wireColumns} from paged
+      join transactions t on t.household_id = ${householdId} and t.id = paged.id ${order(page)}
     ) p), '[]')::text as data`
 }
 
@@ -119,13 +120,16 @@ type Form = {
   /** Default: JSON. `versions`: the names of the rows, joined by commas. */
   readonly as?: 'versions'
 }
-type Part = Pick<Form, 'columns'> & { readonly offset: RawBuilder<unknown> }
+type Part = Pick<Form, 'columns'> & {
+  readonly householdId: string
+  readonly offset: RawBuilder<unknown>
+}
 
 /** Selects the rows of a page, of those `found` (`branchesOf`). */
 export function selectRows(
   found: Branches,
   page: Page,
-  { offset, columns = wireColumns }: Part,
+  { householdId, offset, columns = wireColumns }: Part,
 ): RawBuilder<unknown> {
   const keys = sql`t.household_id, t.id, t.booked_at, t.created_at`
   const count =
@@ -138,7 +142,7 @@ export function selectRows(
     ? sql`select ${columns} ${some}`
     : sql`select ${columns} from (select t.household_id, t.id ${some}) found
         cross join lateral (select t.*, t.xmin from transactions t
-          where t.household_id = found.household_id and t.id = found.id limit 1) t ${order(page)}`
+          where t.household_id = ${householdId} and t.id = found.id limit 1) t ${order(page)}`
 }
 
 /**

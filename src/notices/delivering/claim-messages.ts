@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LanguageTag } from '#/core/values/languages.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
 import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -41,32 +42,75 @@ export type ClaimedNotice = {
  */
 export async function claimMessages(runtime: Runtime, most: number): Promise<readonly Claimed[]> {
   const now = runtime.now()
+  const { rows: due } = await sql<Due>`
+    select d.household_id, d.way_id from notice_deliveries d
+    where d.claimable_at <= ${now} and not exists (select from notice_watches w
+      join notices n on n.household_id = w.household_id and n.id = d.notice_id
+      where w.household_id = d.household_id and (d.grouped or n.lasts)
+        and (w.look_at <= ${now} or w.lease_until > ${now}))
+    order by d.claimable_at limit ${most * 8}`.execute(runtime.db)
+  const ways = [...new Map(due.map((one) => [one.way_id, one])).values()].slice(0, most)
+  const claimed = await eachHousehold(ways, (householdId, some) =>
+    claimOfHousehold(
+      runtime,
+      householdId,
+      some.map((one) => one.way_id),
+    ),
+  )
+  return withoutEndedSessions(runtime, claimed)
+}
+
+type Due = { readonly household_id: string; readonly way_id: string }
+type Row = Claimed & { readonly session_id: string | null }
+
+/** Browsers hear nothing more once their session has ended. */
+async function withoutEndedSessions(
+  { db }: Runtime,
+  claimed: readonly Row[],
+): Promise<readonly Claimed[]> {
+  const ids = claimed.flatMap(({ session_id: id }) => (id === null ? [] : [id]))
+  if (ids.length === 0) return claimed
+  const sessions = await db.selectFrom('sessions').select('id').where('id', 'in', ids).execute()
+  const open = new Set(sessions.map(({ id }) => id))
+  return claimed.map((one) => ({
+    ...one,
+    allowed: one.allowed && (one.session_id === null || open.has(one.session_id)),
+  }))
+}
+
+async function claimOfHousehold(
+  runtime: Runtime,
+  householdId: string,
+  wayIds: readonly string[],
+): Promise<Row[]> {
+  const now = runtime.now()
   const owner = newLeaseOwner(runtime)
-  const ids = Array.from({ length: most }, () => runtime.newId())
-  const { rows } = await sql<Claimed>`
+  const ids = wayIds.map(() => runtime.newId())
+  const { rows } = await sql<Row>`
     with due as (
-      select household_id, way_id, notice_id from notice_deliveries d
-      where claimable_at <= ${now} and not exists (select from notice_watches w
-        join notices n on n.household_id = w.household_id and n.id = d.notice_id
-        where w.household_id = d.household_id and (d.grouped or n.lasts)
-          and (w.look_at <= ${now} or w.lease_until > ${now}))
-      order by claimable_at limit ${most * 8}
+      select d.way_id, d.notice_id from notice_deliveries d
+      where d.household_id = ${householdId} and d.way_id = any(${[...wayIds]}::uuid[])
+        and d.claimable_at <= ${now} and not exists (select from notice_watches w
+          join notices n on n.household_id = ${householdId} and n.id = d.notice_id
+          where w.household_id = ${householdId} and (d.grouped or n.lasts)
+            and (w.look_at <= ${now} or w.lease_until > ${now}))
     ), heads as (
-      select distinct on (d.way_id) d.household_id, d.way_id, d.notice_id, d.message_id, d.grouped
-      from due join notice_deliveries d using (household_id, way_id, notice_id)
+      select distinct on (d.way_id) d.way_id, d.notice_id, d.message_id, d.grouped
+      from due join notice_deliveries d on d.household_id = ${householdId} and d.way_id = due.way_id
+        and d.notice_id = due.notice_id
       order by d.way_id, d.message_id nulls last, d.due_at, d.notice_id
     ), ways as (
-      select h.* from notice_ways w join heads h on h.household_id = w.household_id and h.way_id = w.id
-      where not exists (select from notice_deliveries busy where busy.household_id = w.household_id
-        and busy.way_id = w.id and busy.lease_until > ${now})
-      limit ${most} for no key update of w skip locked
+      select h.* from notice_ways w join heads h on h.way_id = w.id
+      where w.household_id = ${householdId} and not exists (select from notice_deliveries busy
+        where busy.household_id = ${householdId} and busy.way_id = w.id and busy.lease_until > ${now})
+      for no key update of w skip locked
     ), chosen as (
       select *, (${ids}::uuid[])[row_number() over (order by way_id)] as new_id from ways
     ), claimed as (
       update notice_deliveries d set message_id = coalesce(d.message_id, c.new_id),
         lease_owner = ${owner}, lease_until = ${now.add({ seconds: LEASE_SECONDS })}
       from chosen c
-      where d.household_id = c.household_id and d.way_id = c.way_id and d.state = 'queued'
+      where d.household_id = ${householdId} and d.way_id = c.way_id and d.state = 'queued'
         and (d.lease_until is null or d.lease_until <= ${now})
         and case when c.message_id is not null then d.message_id = c.message_id
           when c.grouped then d.message_id is null and d.grouped and d.due_at <= ${now}
@@ -77,15 +121,15 @@ export async function claimMessages(runtime: Runtime, most: number): Promise<rea
       json_build_object('zone', h.timezone, 'quiet_from', s.quiet_from, 'quiet_until', s.quiet_until,
         'digest', s.digest, 'digest_hour', s.digest_hour) as hours,
       m.removed_at is null and w.gone_at is null and h.standing <> 'closed'
-        and (w.session_id is null or exists (select 1 from sessions where id = w.session_id)) as allowed,
+        as allowed, w.session_id,
       json_agg(json_build_object('id', n.id, 'kind', n.kind, 'facts', n.facts,
         'counts', n.ended_at is null and n.kind = any(s.kinds)) order by n.at, n.id) as notices
     from claimed c
-    join notice_ways w on w.household_id = c.household_id and w.id = c.way_id
-    join notice_settings s on s.household_id = w.household_id and s.member_id = w.member_id
-    join members m on m.household_id = w.household_id and m.id = w.member_id
-    join households h on h.household_id = w.household_id
-    join notices n on n.household_id = c.household_id and n.id = c.notice_id
+    join notice_ways w on w.household_id = ${householdId} and w.id = c.way_id
+    join notice_settings s on s.household_id = ${householdId} and s.member_id = w.member_id
+    join members m on m.household_id = ${householdId} and m.id = w.member_id
+    join households h on h.household_id = ${householdId}
+    join notices n on n.household_id = ${householdId} and n.id = c.notice_id
     group by c.household_id, c.way_id, c.message_id, c.attempts, w.target, s.language, h.timezone,
       s.quiet_from, s.quiet_until, s.digest, s.digest_hour, m.removed_at, w.gone_at, w.session_id,
       h.standing`.execute(runtime.db)

@@ -56,7 +56,7 @@ async function retime(call: Call): Promise<void> {
   const { householdId, memberId } = call.caller
   const { rows } = await sql<Hours>`
     select h.timezone as zone, s.quiet_from, s.quiet_until, s.digest, s.digest_hour
-    from notice_settings s join households h on h.household_id = s.household_id
+    from notice_settings s join households h on h.household_id = ${householdId}
     where s.household_id = ${householdId} and s.member_id = ${memberId}`.execute(call.db)
   const hours = rows[0]!
   const together = sendingTime(call.now(), hours, { isUrgent: false, lastDay: null })
@@ -67,8 +67,8 @@ async function retime(call: Call): Promise<void> {
       due_at = case when ${isTooLate} then ${alone.at}::timestamptz else ${together.at}::timestamptz end
     from notice_ways w, notices n
     where w.household_id = ${householdId} and w.member_id = ${memberId}
-      and d.household_id = w.household_id and d.way_id = w.id and d.state = 'queued'
-      and d.message_id is null and n.household_id = d.household_id and n.id = d.notice_id
+      and d.household_id = ${householdId} and d.way_id = w.id and d.state = 'queued'
+      and d.message_id is null and n.household_id = ${householdId} and n.id = d.notice_id
       and n.kind <> all(${noticeKinds.filter(isUrgent)}::text[])`.execute(call.db)
 }
 

@@ -27,8 +27,8 @@ export const listNotices: Handle<typeof noticesApp.listNotices> = async (call) =
     select n.id, n.kind, n.lasts, n.facts, n.at, n.ended_at, coalesce((
       select json_agg(json_build_object('way_id', d.way_id, 'state', d.state) order by w.created_at, w.id)
       from notice_deliveries d
-      join notice_ways w on w.household_id = d.household_id and w.id = d.way_id
-      where d.household_id = n.household_id and d.notice_id = n.id and w.member_id = ${memberId}), '[]') as sent
+      join notice_ways w on w.household_id = ${householdId} and w.id = d.way_id
+      where d.household_id = ${householdId} and d.notice_id = n.id and w.member_id = ${memberId}), '[]') as sent
     from notices n
     where n.household_id = ${householdId} and n.kind = any(${wishes.kinds}::text[])
       and (n.member_id is null or n.member_id = ${memberId})

@@ -32,8 +32,8 @@ export async function describeSettings(call: Call): Promise<Shown> {
         and not exists (select 1 from sessions where id = w.session_id)) as gone, w.created_at,
       coalesce(w.session_id = ${sessionOf(call)}, false) as here, (
       select json_build_object('state', d.state, 'reason', d.reason) from notice_deliveries d
-      join notices n on n.household_id = d.household_id and n.id = d.notice_id
-      where d.household_id = w.household_id and d.way_id = w.id and d.attempts > 0
+      join notices n on n.household_id = ${householdId} and n.id = d.notice_id
+      where d.household_id = ${householdId} and d.way_id = w.id and d.attempts > 0
       order by n.at desc, n.id desc limit 1) as last
     from notice_ways w where w.household_id = ${householdId} and w.member_id = ${memberId}
     order by w.created_at, w.id`.execute(call.db)

@@ -74,11 +74,11 @@ async function listReaders(db: Database, householdId: string): Promise<Reader[]>
   const { rows } = await sql<Reader>`
     select s.member_id, s.kinds, s.free_below, s.large_from, s.quiet_from, s.quiet_until, s.digest,
       s.digest_hour, h.timezone as zone, array(
-        select w.id::text from notice_ways w where w.household_id = s.household_id
+        select w.id::text from notice_ways w where w.household_id = ${householdId}
           and w.member_id = s.member_id and w.gone_at is null) as ways
     from notice_settings s
-    join members m on m.household_id = s.household_id and m.id = s.member_id and m.removed_at is null
-    join households h on h.household_id = s.household_id
+    join members m on m.household_id = ${householdId} and m.id = s.member_id and m.removed_at is null
+    join households h on h.household_id = ${householdId}
     where s.household_id = ${householdId} and cardinality(s.kinds) > 0`.execute(db)
   return rows
 }

@@ -21,8 +21,14 @@ export async function followSession(
 
 /** Ends the notices of a person's browsers that were left behind. */
 export async function forgetLeftBrowsers(db: Database, personId: string): Promise<void> {
-  await sql`
-    delete from notice_ways w using members m
-    where m.person_id = ${personId} and w.household_id = m.household_id and w.member_id = m.id
-      and w.kind = 'push' and w.session_id is null`.execute(db)
+  const members = await db
+    .selectFrom('members')
+    .select(['household_id', 'id'])
+    .where('person_id', '=', personId)
+    .execute()
+  for (const { household_id: householdId, id } of members) {
+    await sql`
+      delete from notice_ways where household_id = ${householdId} and member_id = ${id}
+        and kind = 'push' and session_id is null`.execute(db)
+  }
 }

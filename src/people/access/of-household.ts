@@ -12,8 +12,8 @@ export const showHouseholdAccess: Act<typeof householdAccess.showHouseholdAccess
   const { householdId } = acting.caller
   const ways = writeWays(await findWaysIn(acting, { householdId, memberId: null }))
   const { rows } = await sql<Left>`
-    select c.id, m.name as member_name, ${connectionName} as name
-    from connections c join members m on m.household_id = c.household_id and m.id = c.member_id
+    select c.id, m.name as member_name, ${connectionName(householdId)} as name
+    from connections c join members m on m.household_id = ${householdId} and m.id = c.member_id
     where c.household_id = ${householdId} and m.removed_at is not null and c.status <> 'disconnected'
     order by c.created_at, c.id`.execute(acting.db)
   return { ...ways, left_connections: rows }

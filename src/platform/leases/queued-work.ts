@@ -12,6 +12,8 @@ const LEASE_MINUTES = 10
 const ATTEMPTS_MAX = 3
 /** Hours that uploaded files wait for a person to commit or cancel them. */
 const KEPT_HOURS = 24
+/** Waiting work to try in turn, because others take it at the same time. */
+const TRIED = 8
 
 /** Tables of uploaded files, which a worker takes in once a person commits them. */
 type QueueTable = 'imports' | 'moves'
@@ -69,17 +71,24 @@ async function putOff({ db }: Runtime, table: QueueTable, work: LeasedWork): Pro
 async function takeWork<W>(runtime: Runtime, table: QueueTable): Promise<W | null> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
-  const { rows } = await sql<W>`
-    update ${sql.table(table)} w set status = 'running', lease_owner = ${owner},
-      attempts = w.attempts + 1, lease_until = ${now.add({ minutes: LEASE_MINUTES })}
-    from (
-      select household_id, id from ${sql.table(table)}
-      where ${isWaiting(now)}
-      order by created_at limit 1 for update skip locked
-    ) taken
-    where w.household_id = taken.household_id and w.id = taken.id
-    returning w.*, ${owner} as owner`.execute(runtime.db)
-  return rows[0] ?? null
+  // Looks without a lock, then takes: only a statement about one household can lock.
+  const { rows: waiting } = await sql<{ household_id: string; id: string }>`
+    select household_id, id from ${sql.table(table)}
+    where ${isWaiting(now)} order by created_at limit ${TRIED}`.execute(runtime.db)
+  for (const { household_id: householdId, id } of waiting) {
+    const { rows } = await sql<W>`
+      update ${sql.table(table)} w set status = 'running', lease_owner = ${owner},
+        attempts = w.attempts + 1, lease_until = ${now.add({ minutes: LEASE_MINUTES })}
+      from (
+        select id from ${sql.table(table)}
+        where household_id = ${householdId} and id = ${id} and ${isWaiting(now)}
+        for update skip locked
+      ) taken
+      where w.household_id = ${householdId} and w.id = taken.id
+      returning w.*, ${owner} as owner`.execute(runtime.db)
+    if (rows[0]) return rows[0]
+  }
+  return null
 }
 
 /** The condition that work waits for a worker. */

@@ -16,7 +16,7 @@ export async function historyThrough(
   if (!before) return null
   const { rows } = await sql<{ coveredAt: Temporal.Instant; newest: Day | null }>`
     select e.created_at as "coveredAt", (select max(t.booked_at) from transactions t
-      where t.household_id = e.household_id and t.account_id = e.card_account_id and t.visible
+      where t.household_id = ${caller.householdId} and t.account_id = e.card_account_id and t.visible
         and t.provider = 'import' and t.status = 'booked') as newest
     from expenses e
     where e.household_id = ${caller.householdId} and e.card_account_id = ${accountId}

@@ -100,11 +100,11 @@ async function copyUpload(
   await sql`
     insert into imports (household_id, id, account_id, new_account, member_id, file_name, bytes, status, mapping, total,
       processed, added, duplicates, settled, attempts, created_at)
-    select household_id, ${importId}, account_id, new_account, member_id, file_name, bytes, status, mapping, 0, 0, 0, 0, 0, 0,
+    select ${householdId}::uuid, ${importId}::uuid, account_id, new_account, member_id, file_name, bytes, status, mapping, 0, 0, 0, 0, 0, 0,
       created_at
     from imports where household_id = ${householdId} and id = ${id}`.execute(db)
   await sql`
     insert into import_pieces (household_id, import_id, position, bytes)
-    select household_id, ${importId}, position, bytes from import_pieces
+    select ${householdId}::uuid, ${importId}::uuid, position, bytes from import_pieces
     where household_id = ${householdId} and import_id = ${id}`.execute(db)
 }

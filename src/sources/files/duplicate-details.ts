@@ -18,8 +18,8 @@ export async function describeDuplicates(
   const { rows } = await sql<Twin>`
     select t.id, t.booked_at, t.amount, t.concept, t.provider, t.deleted_at is not null as deleted,
       (select i.file_name from provider_transactions m
-        join imports i on i.household_id = m.household_id and i.id = m.import_id
-        where t.provider = 'import' and m.household_id = t.household_id and m.transaction_id = t.id
+        join imports i on i.household_id = ${householdId} and i.id = m.import_id
+        where t.provider = 'import' and m.household_id = ${householdId} and m.transaction_id = t.id
         order by m.first_seen_at, i.id limit 1) as file_name
     from unnest(${ids}::uuid[]) as sought (id)
     join transactions t on t.household_id = ${householdId} and t.id = sought.id`.execute(db)

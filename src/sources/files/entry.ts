@@ -38,24 +38,34 @@ export type Destination = {
 export async function findDestination(
   db: Database,
   accountId: string,
-  householdId: string | null,
+  knownHousehold: string | null,
 ): Promise<Destination> {
+  const householdId = knownHousehold ?? (await householdOf(db, accountId))
   const { rows } = await sql<Omit<Destination, 'opens'> & { readonly isClosed: boolean }>`
     select a.household_id as "householdId", a.id as "accountId", a.currency, a.type, a.mask,
       h.timezone as zone, a.closed_at is not null as "isClosed",
       coalesce(e.file_mapping, '{}') as remembered, (
         select i.file_account from imports i
-        where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done'
+        where i.household_id = ${householdId} and i.account_id = a.id and i.status = 'done'
           and i.file_account is not null
         order by i.created_at desc limit 1) as "fileAccount"
-    from accounts a join households h on h.household_id = a.household_id
-    left join provider_accounts e on e.household_id = a.household_id and e.account_id = a.id and e.is_files
-    where a.id = ${accountId} and not a.hidden
-      and (${householdId}::uuid is null or a.household_id = ${householdId})`.execute(db)
+    from accounts a join households h on h.household_id = ${householdId}
+    left join provider_accounts e on e.household_id = ${householdId} and e.account_id = a.id and e.is_files
+    where a.household_id = ${householdId} and a.id = ${accountId} and not a.hidden`.execute(db)
   const [found] = rows
   if (!found) throw notFound('account_id')
   if (found.isClosed) throw new Refusal('account_closed')
   return { ...found, opens: null }
+}
+
+async function householdOf(db: Database, accountId: string): Promise<string> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('household_id')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!account) throw notFound('account_id')
+  return account.household_id
 }
 
 /** Describes an account that is created with its first rows, so that a cancelled file leaves no account behind. */
@@ -111,7 +121,7 @@ export async function openEntry(
   await sql`
     insert into provider_accounts (household_id, id, institution_external_id, external_id, name, type, subtype,
       currency, mask, selected, available, account_id, history, windows, empty_windows, discovered_at, is_files)
-    select household_id, ${writer.newId()}, '', id, name, type, subtype, currency, mask, true, true, id,
+    select ${householdId}::uuid, ${writer.newId()}, '', id, name, type, subtype, currency, mask, true, true, id,
       'pending', 0, 0, ${now}, true
     from accounts where household_id = ${householdId} and id = ${accountId}
     on conflict do nothing`.execute(writer.db)

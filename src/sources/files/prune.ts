@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which an import can be undone; the rows that an undo needs are kept as long. */
@@ -14,14 +15,17 @@ const BATCH = 500
  */
 export async function pruneImports({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: VOID_DAYS * 24 })
-  const voids = await sql`
-    delete from imports where (household_id, id) in (
-      select household_id, id from imports
-      where finished_at < ${before} and status in ('failed', 'cancelled', 'undone')
-      limit ${BATCH})`.execute(db)
-  const done = await sql`
-    delete from imports where (household_id, id) in (
-      select i.household_id, i.id from imports i
+  const remove = (householdId: string, keys: readonly string[]) =>
+    sql`delete from imports where household_id = ${householdId} and id = any(${keys})`
+  const voids = await deleteByHousehold(
+    db,
+    sql`select household_id, id as key from imports
+      where finished_at < ${before} and status in ('failed', 'cancelled', 'undone') limit ${BATCH}`,
+    remove,
+  )
+  const done = await deleteByHousehold(
+    db,
+    sql`select i.household_id, i.id as key from imports i
       where i.finished_at < ${now().subtract({ hours: UNDO_DAYS * 24 })} and i.status = 'done'
         and (i.balance_day is null or exists (
           select from imports later
@@ -33,6 +37,8 @@ export async function pruneImports({ db, now }: Pick<Runtime, 'db' | 'now'>): Pr
           where later.household_id = i.household_id and later.account_id = i.account_id
             and later.status = 'done' and later.file_account is not null
             and (later.created_at, later.id) > (i.created_at, i.id)))
-      limit ${BATCH})`.execute(db)
-  return Number(voids.numAffectedRows ?? 0n) + Number(done.numAffectedRows ?? 0n)
+      limit ${BATCH}`,
+    remove,
+  )
+  return voids + done
 }

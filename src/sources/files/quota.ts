@@ -57,7 +57,7 @@ async function findWaiting({ db, caller }: Uploading): Promise<Waiting> {
       union all
       select m.member_id, (
           select coalesce(sum(f.bytes), 0) from move_files f
-          where f.household_id = m.household_id and f.move_id = m.id), m.status
+          where f.household_id = ${caller.householdId} and f.move_id = m.id), m.status
       from moves m where m.household_id = ${caller.householdId}
     ) uploads
     where status in ('uploaded', 'queued', 'running')`.execute(db)

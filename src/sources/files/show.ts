@@ -14,8 +14,8 @@ const columns = sql`i.id, i.account_id, coalesce(a.name, i.new_account ->> 'name
   to_char(i.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(i.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at`
 
-const imports = sql`imports i
-  left join accounts a on a.household_id = i.household_id and a.id = i.account_id`
+const imports = (householdId: string) => sql`imports i
+  left join accounts a on a.household_id = ${householdId} and a.id = i.account_id`
 
 /** `GET /imports/{id}`. */
 export const showImport: Handle<typeof importsApp.showImport> = ({ db, caller }, { params }) =>
@@ -28,7 +28,7 @@ export async function findImport(
   id: string,
 ): Promise<FileImport> {
   const { rows } = await sql<FileImport>`
-    select ${columns} from ${imports} where i.household_id = ${householdId} and i.id = ${id}`.execute(
+    select ${columns} from ${imports(householdId)} where i.household_id = ${householdId} and i.id = ${id}`.execute(
     db,
   )
   if (!rows[0]) throw notFound('id')
@@ -45,7 +45,7 @@ export const listImports: Handle<typeof importsApp.listImports> = async (
 ) => {
   bell.ring('import')
   const { rows } = await sql<FileImport>`
-    select ${columns} from ${imports}
+    select ${columns} from ${imports(caller.householdId)}
     where i.household_id = ${caller.householdId}
       and (i.status <> 'cancelled' or i.attempts > 0)
       and (${query.account_id ?? null}::uuid is null or i.account_id = ${query.account_id ?? null})

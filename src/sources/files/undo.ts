@@ -64,7 +64,7 @@ export const undoImport: Handle<typeof importsApp.undoImport> = async (
 
 function entryOf({ caller }: Call, importId: string) {
   return sql`(select e.id from provider_accounts e
-    join imports i on i.household_id = e.household_id and i.account_id = e.account_id
+    join imports i on i.household_id = ${caller.householdId} and i.account_id = e.account_id
     where e.household_id = ${caller.householdId} and e.is_files and i.id = ${importId})`
 }
 
@@ -81,11 +81,11 @@ async function remove(call: Call, importId: string): Promise<number> {
           and import_id = ${importId})
       and not exists (
         select from provider_transactions m
-        where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
+        where m.household_id = ${householdId} and m.transaction_id = t.id and m.removed_at is null
           and m.import_id is distinct from ${importId})
     returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
       t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
-        select from settlements s where s.household_id = t.household_id and s.transaction_id = t.id
+        select from settlements s where s.household_id = ${householdId} and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(call.db)
   const settled = rows.filter(({ hasSettlement }) => hasSettlement)
   await resettleAll(
@@ -102,7 +102,7 @@ async function restore(call: Call, importId: string): Promise<number> {
     .selectFrom('import_changes')
     .innerJoin('transactions as t', (join) =>
       join
-        .onRef('t.household_id', '=', 'import_changes.household_id')
+        .on('t.household_id', '=', caller.householdId)
         .onRef('t.id', '=', 'import_changes.transaction_id'),
     )
     .selectAll('t')
@@ -112,8 +112,8 @@ async function restore(call: Call, importId: string): Promise<number> {
     // Skip transactions that a bank confirmed since.
     .where(
       sql<boolean>`not exists (select from provider_transactions b
-        join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
-        where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+        join provider_accounts e on e.household_id = ${caller.householdId} and e.id = b.provider_account_id
+        where b.household_id = ${caller.householdId} and b.transaction_id = t.id and b.removed_at is null
           and e.connection_id is not null)`,
     )
     .execute()

@@ -9,9 +9,9 @@ import type { PossibleMatch } from './pair-bookings.ts'
 import { merchantOfRow, paymentOf } from './read-row.ts'
 
 /** Selects the merchant keys of the transaction `t`: its own and those of all its mirrors. */
-export const merchantsOfTransaction = sql`array(
+export const merchantsOfTransaction = (householdId: string) => sql`array(
   select p.merchant from provider_transactions p
-  where p.household_id = t.household_id and p.transaction_id = t.id) || t.merchant`
+  where p.household_id = ${householdId} and p.transaction_id = t.id) || t.merchant`
 
 type Found = Known & { readonly status: 'pending' | 'booked' }
 
@@ -37,7 +37,7 @@ export async function findKnown(
     and ${sql.ref(`${alias}.booked_at`)} between ${addDays(first, -BOOKING_DAYS)} and ${addDays(last, MATCH_DAYS)}`
   const { rows: found } = await sql<Found>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
-      ${merchantsOfTransaction} as merchants, t.deleted_at is not null as "isDeleted",
+      ${merchantsOfTransaction(caller.householdId)} as merchants, t.deleted_at is not null as "isDeleted",
       t.provider = 'wallet' and t.status = 'pending' and t.deleted_at is null as "awaitsBooking"
     from (
       -- Two selects, because visible and deleted transactions have separate indexes on account and day.
@@ -50,8 +50,8 @@ export async function findKnown(
         or (t.provider <> 'import' and t.deleted_at is null))
       and not exists (
         select from provider_transactions m
-        join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
-        where m.household_id = t.household_id and m.transaction_id = t.id
+        join provider_accounts e on e.household_id = ${caller.householdId} and e.id = m.provider_account_id
+        where m.household_id = ${caller.householdId} and m.transaction_id = t.id
           and e.connection_id is not null)
     order by t.deleted_at nulls first, t.booked_at, t.id`.execute(db)
   if (found.length === 0) return { known: new Map(), possible: [] }

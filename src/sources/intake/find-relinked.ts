@@ -25,7 +25,7 @@ export async function findRelinked(
       m.content_hash as "contentHash", false as "isClaimed", null as deleted,
       m.transaction_id as "transactionId"
     from provider_accounts p
-    join provider_transactions m on m.household_id = p.household_id and m.provider_account_id = p.id
+    join provider_transactions m on m.household_id = ${caller.householdId} and m.provider_account_id = p.id
     where p.household_id = ${caller.householdId} and p.id = ${entry.id}
       and (p.history <> 'live' or m.booked_on < p.live_since::date - ${LATE_DAYS}::int)
       and m.first_seen_at < p.relinked_at and m.removed_at is null

@@ -146,7 +146,7 @@ async function findMirrors(
     select m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn", m.merchant,
       m.content_hash as "contentHash", m.removed_at is not null and exists (
         select from provider_transactions o
-        where o.household_id = m.household_id and o.transaction_id = m.transaction_id
+        where o.household_id = ${caller.householdId} and o.transaction_id = m.transaction_id
           and o.provider_account_id = m.provider_account_id and o.removed_at is null) as "isClaimed",
       case when t.deleted_at is not null then
         case when 'deleted_at' = any (t.edited) then 'person' else 'bank' end end as deleted,
@@ -167,7 +167,7 @@ async function findMirrors(
     ) m
     cross join lateral (
       select t.deleted_at, t.edited from transactions t
-      where t.household_id = m.household_id and t.id = m.transaction_id
+      where t.household_id = ${caller.householdId} and t.id = m.transaction_id
       limit 1
     ) t`.execute(db)
   return found
@@ -204,7 +204,7 @@ export async function insertRows(
     insert into transactions (household_id, id, account_id, amount, currency, concept, original_concept,
       booked_at, type, status, merchant, category_id, category_why, provider, edited, revision, created_at,
       updated_at, history, hidden)
-    select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
+    select ${householdId}::uuid, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
       g.booked_at, g.type, g.status, g.merchant, g.category_id, g.category_why,
       coalesce(${provider ?? null}, a.provider), '{}', ${writer.revision}, ${now}, ${now},
       ${isHistory}, a.hidden

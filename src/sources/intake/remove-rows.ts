@@ -45,7 +45,7 @@ export async function removeRows(
       and t.id in (select transaction_id from gone)
       and not exists (
         select from provider_transactions m
-        where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
+        where m.household_id = ${householdId} and m.transaction_id = t.id and m.removed_at is null
           and not (m.provider_account_id = ${entryId}
             and m.external_id in (select external_id from gone)))
     returning t.id, t.amount, t.type, t.booked_at as booked, t.account_id as "accountId",

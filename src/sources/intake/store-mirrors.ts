@@ -75,7 +75,7 @@ export async function copyMirrors(
     insert into provider_transactions (household_id, provider_account_id, external_id, status, amount,
       booked_on, descriptor, merchant, content_hash, first_seen_at, missed_snapshots, transaction_id, import_id,
       mcc, category)
-    select m.household_id, m.provider_account_id, g.copy, 'booked', m.amount, m.booked_on, m.descriptor,
+    select ${caller.householdId}::uuid, m.provider_account_id, g.copy, 'booked', m.amount, m.booked_on, m.descriptor,
       m.merchant, m.content_hash, m.first_seen_at, 0, m.transaction_id, ${importId},
       m.mcc, m.category
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as g (id text, copy text)

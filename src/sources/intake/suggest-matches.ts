@@ -17,7 +17,7 @@ export async function suggestMatches(
   }))
   await sql`
     insert into match_suggestions (household_id, id, pending_id, booked_id, created_at)
-    select m.household_id, g.id, g.pending_id, m.transaction_id, ${now()}
+    select ${caller.householdId}::uuid, g.id, g.pending_id, m.transaction_id, ${now()}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, pending_id uuid, booked text)
     join provider_transactions m on m.household_id = ${caller.householdId}
       and m.provider_account_id = ${entry.id} and m.external_id = g.booked

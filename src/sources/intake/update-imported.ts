@@ -14,8 +14,8 @@ import { recordOverruled } from './record-overruled.ts'
 const manualFields = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
 
 /** True if the transaction is paired with one of another account, which the row alone does not show. */
-const isTransfer = sql<boolean>`exists (select from account_transfers p
-  where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id))`
+const isTransfer = (householdId: string) => sql<boolean>`exists (select from account_transfers p
+  where p.household_id = ${householdId} and transactions.id in (p.out_id, p.in_id))`
 
 type Update = {
   readonly row: ProviderTransaction
@@ -38,7 +38,7 @@ export async function updateImported(
   const before = await writer.db
     .selectFrom('transactions')
     .selectAll()
-    .select(isTransfer.as('isTransfer'))
+    .select(isTransfer(householdId).as('isTransfer'))
     .where('household_id', '=', householdId)
     .where('id', '=', mirror.transactionId)
     .executeTakeFirstOrThrow()

@@ -130,9 +130,9 @@ async function findKnown(
   const { rows } = await sql<Known>`
     select m.key, m.account_id as "accountId", e.id as "entryId"
     from moved_accounts m
-    join accounts a on a.household_id = m.household_id and a.id = m.account_id
+    join accounts a on a.household_id = ${householdId} and a.id = m.account_id
     left join provider_accounts e
-      on e.household_id = m.household_id and e.account_id = m.account_id and e.is_files
+      on e.household_id = ${householdId} and e.account_id = m.account_id and e.is_files
     where m.household_id = ${householdId} and m.app = ${app} and not a.hidden and a.closed_at is null
     order by a.created_at`.execute(db)
   return new Map(rows.map((row) => [row.key, row]))

@@ -4,9 +4,9 @@ import type { Database } from '#/platform/database/database.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { movesApp, MoveView } from './app-contract.ts'
 
-const columns = sql`m.id, m.app, m.status,
+const columns = (householdId: string) => sql`m.id, m.app, m.status,
   coalesce((select json_agg(f.name order by f.position) from move_files f
-    where f.household_id = m.household_id and f.move_id = m.id), '[]') as files,
+    where f.household_id = ${householdId} and f.move_id = m.id), '[]') as files,
   case when m.is_open and m.status = 'uploaded' then
     case m.reason ->> 'name' when 'move_dates' then 'date_order' when 'move_signs' then 'spending' end
   end as question,
@@ -21,7 +21,7 @@ export const showMove: Handle<typeof movesApp.showMove> = ({ db, caller }, { par
 /** Finds a move of the household. Throws `resource_not_found`. */
 export async function findMove(db: Database, householdId: string, id: string): Promise<MoveView> {
   const { rows } = await sql<MoveView>`
-    select ${columns} from moves m where m.household_id = ${householdId} and m.id = ${id}`.execute(
+    select ${columns(householdId)} from moves m where m.household_id = ${householdId} and m.id = ${id}`.execute(
     db,
   )
   if (!rows[0]) throw notFound('id')
@@ -32,7 +32,7 @@ export async function findMove(db: Database, householdId: string, id: string): P
 export const listMoves: Handle<typeof movesApp.listMoves> = async ({ db, caller, bell }) => {
   bell.ring('import')
   const { rows } = await sql<MoveView>`
-    select ${columns} from moves m
+    select ${columns(caller.householdId)} from moves m
     where m.household_id = ${caller.householdId} and m.status <> 'cancelled'
     order by m.created_at desc, m.id desc limit 50`.execute(db)
   return rows

@@ -80,7 +80,7 @@ async function loadCategories({ db, caller }: ReadContext) {
   const rows = await db
     .selectFrom('categories as c')
     .leftJoin('categories as g', (join) =>
-      join.onRef('g.household_id', '=', 'c.household_id').onRef('g.id', '=', 'c.parent_id'),
+      join.on('g.household_id', '=', caller.householdId).onRef('g.id', '=', 'c.parent_id'),
     )
     .select(['c.id', 'c.name', 'c.kind', 'g.name as group'])
     .where('c.household_id', '=', caller.householdId)

@@ -72,7 +72,7 @@ export async function insertMoved(
     insert into transactions (household_id, id, account_id, amount, currency, concept, original_concept,
       booked_at, type, status, merchant, category_id, notes, splits, provider, edited, revision, created_at,
       updated_at, history, hidden)
-    select a.household_id, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
+    select ${householdId}::uuid, g.id, a.id, g.amount, a.currency, g.concept, g.original_concept,
       g.booked_at, g.type, g.status, g.merchant, g.category_id, g.notes, nullif(g.splits, 'null'::jsonb),
       'import', '{}', ${writer.revision}, ${now}, ${now}, true, a.hidden
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, account_id uuid, amount bigint,

@@ -79,7 +79,7 @@ async function loadAccounts({ db, caller }: Acting, moveId: string): Promise<str
     select e.account_id as id from provider_accounts e
     where e.household_id = ${caller.householdId} and e.is_files and exists (
       select from provider_transactions p
-      where p.household_id = e.household_id and p.provider_account_id = e.id and p.import_id = ${moveId})
+      where p.household_id = ${caller.householdId} and p.provider_account_id = e.id and p.import_id = ${moveId})
     union
     select account_id from moved_accounts
     where household_id = ${caller.householdId} and move_id = ${moveId}`.execute(db)
@@ -101,7 +101,7 @@ async function removeRows(
   const { db, caller, revision } = acting
   const now = acting.now()
   const ofMove = sql`(select p.transaction_id from provider_transactions p
-    join provider_accounts e on e.household_id = p.household_id and e.id = p.provider_account_id
+    join provider_accounts e on e.household_id = ${caller.householdId} and e.id = p.provider_account_id
     where p.household_id = ${caller.householdId} and e.is_files and p.import_id = ${moveId})`
   const { rows } = await sql<Gone>`
     update transactions t set deleted_at = ${now}, revision = ${revision}, updated_at = ${now}
@@ -109,11 +109,11 @@ async function removeRows(
       and t.id in ${ofMove} and (${changed === 'remove'} or not ${isChanged})
       and not exists (
         select from provider_transactions m
-        where m.household_id = t.household_id and m.transaction_id = t.id and m.removed_at is null
+        where m.household_id = ${caller.householdId} and m.transaction_id = t.id and m.removed_at is null
           and m.import_id is distinct from ${moveId})
     returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
       t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
-        select from settlements s where s.household_id = t.household_id and s.transaction_id = t.id
+        select from settlements s where s.household_id = ${caller.householdId} and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(db)
   const settled = rows.filter(({ hasSettlement }) => hasSettlement)
   await resettleAll(
@@ -123,8 +123,8 @@ async function removeRows(
   await sql`
     delete from provider_transactions p using transactions t, provider_accounts e
     where p.household_id = ${caller.householdId} and p.import_id = ${moveId}
-      and t.household_id = p.household_id and t.id = p.transaction_id and t.deleted_at is not null
-      and e.household_id = p.household_id and e.id = p.provider_account_id and e.is_files`.execute(
+      and t.household_id = ${caller.householdId} and t.id = p.transaction_id and t.deleted_at is not null
+      and e.household_id = ${caller.householdId} and e.id = p.provider_account_id and e.is_files`.execute(
     db,
   )
 }
@@ -134,8 +134,8 @@ async function keptRows({ db, caller }: Acting, moveId: string): Promise<string[
   const { rows } = await sql<{ name: string }>`
     select t.concept || ' (' || t.booked_at || ')' as name
     from provider_transactions p
-    join provider_accounts e on e.household_id = p.household_id and e.id = p.provider_account_id
-    join transactions t on t.household_id = p.household_id and t.id = p.transaction_id
+    join provider_accounts e on e.household_id = ${caller.householdId} and e.id = p.provider_account_id
+    join transactions t on t.household_id = ${caller.householdId} and t.id = p.transaction_id
     where p.household_id = ${caller.householdId} and e.is_files and p.import_id = ${moveId}
       and t.deleted_at is null
     order by t.booked_at desc, t.id`.execute(db)

@@ -101,7 +101,7 @@ export async function storeCatalog(
     at: sql`p.balance_at`,
     now,
     from: sql`provider_accounts p`,
-    where: sql`p.household_id = a.household_id and p.connection_id = ${connectionId}
+    where: sql`p.household_id = ${householdId} and p.connection_id = ${connectionId}
       and a.id = p.account_id and a.subscribed
       and p.balance is not null and p.balance_at > a.balance_at`,
   }).execute(db)

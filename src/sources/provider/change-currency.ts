@@ -31,14 +31,14 @@ export async function changeCurrencies(
     also: sql`currency = case when c.is_used then a.currency else c.currency end,
       subscribed = a.subscribed and not c.is_used`,
     from: sql`changed c`,
-    where: sql`a.household_id = c.household_id and a.id = c.account_id`,
+    where: sql`a.household_id = ${householdId} and a.id = c.account_id`,
   })
   await sql`
     with changed as (
       select p.household_id, p.id, p.account_id, g.currency, exists (
-          select from transactions t where t.household_id = p.household_id and t.account_id = p.account_id
+          select from transactions t where t.household_id = ${householdId} and t.account_id = p.account_id
         ) or exists (
-          select from expenses e where e.household_id = p.household_id and e.card_account_id = p.account_id
+          select from expenses e where e.household_id = ${householdId} and e.card_account_id = p.account_id
         ) as is_used
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g (institution text, external_id text, currency text)
@@ -53,7 +53,7 @@ export async function changeCurrencies(
         persistent_id = case when c.is_used then null else p.persistent_id end,
         balance = case when c.is_used then 0 end, available_balance = null, balance_at = null,
         selected = p.selected and not c.is_used, available = p.available and not c.is_used
-      from changed c where p.household_id = c.household_id and p.id = c.id
+      from changed c where p.household_id = ${householdId} and p.id = c.id
     )
     ${emptied}`.execute(db)
 }

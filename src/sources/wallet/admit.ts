@@ -32,8 +32,15 @@ export async function admitDevice(
   token: Token,
 ): Promise<Admitted | null> {
   const moment = now()
-  const counted = await count(db, token, moment)
-  const row = counted ?? (await find(db, token, moment))
+  const known = await db
+    .selectFrom('wallet_lookup')
+    .select(['household_id', 'device_id'])
+    .where('public_id', '=', token.publicId)
+    .executeTakeFirst()
+  if (!known) return null
+  const presented = { householdId: known.household_id, deviceId: known.device_id, token }
+  const counted = await count(db, presented, moment)
+  const row = counted ?? (await find(db, presented, moment))
   return row ? toAdmitted(row, { moment, admitted: counted !== undefined }) : null
 }
 
@@ -41,7 +48,7 @@ export async function admitDevice(
 // another request that waits for the row in between.
 async function count(
   db: Database,
-  token: Token,
+  presented: Presented,
   moment: Temporal.Instant,
 ): Promise<DeviceRow | undefined> {
   const minute = windowStart('minute', moment)
@@ -50,7 +57,7 @@ async function count(
     update wallet_devices d set
       minute = ${minute}, minute_used = ${usedIn('minute', minute)} + 1,
       hour = ${hour}, hour_used = ${usedIn('hour', hour)} + 1
-    from ${itsPeople} where ${isLetIn(token)}
+    from ${itsPeople} where ${isLetIn(presented)}
       and ${usedIn('minute', minute)} < ${DEVICE_PER_MINUTE}
       and ${usedIn('hour', hour)} < ${DEVICE_PER_HOUR}
     returning ${caller}, d.minute_used, d.hour_used`.execute(db)
@@ -60,26 +67,32 @@ async function count(
 /** Reads the device without counting, for a request over the limit. */
 async function find(
   db: Database,
-  token: Token,
+  presented: Presented,
   moment: Temporal.Instant,
 ): Promise<DeviceRow | undefined> {
   const { rows } = await sql<DeviceRow>`
     select ${caller}, ${usedIn('minute', windowStart('minute', moment))} as minute_used,
       ${usedIn('hour', windowStart('hour', moment))} as hour_used
-    from wallet_devices d, ${itsPeople} where ${isLetIn(token)}`.execute(db)
+    from wallet_devices d, ${itsPeople} where ${isLetIn(presented)}`.execute(db)
   return rows[0]
 }
 
 const caller = sql`d.household_id, d.id, d.member_id, h.plan, h.standing, h.timezone, h.currency`
-const itsPeople = sql`wallet_lookup l, members m, households h`
+const itsPeople = sql`members m, households h`
 
-function isLetIn(token: Token): RawBuilder<unknown> {
-  return sql`l.public_id = ${token.publicId}
-    and d.household_id = l.household_id and d.id = l.device_id
+/** A token, and the device that it belongs to. */
+type Presented = {
+  readonly householdId: string
+  readonly deviceId: string
+  readonly token: Token
+}
+
+function isLetIn({ householdId, deviceId, token }: Presented): RawBuilder<unknown> {
+  return sql`d.household_id = ${householdId} and d.id = ${deviceId}
     and d.digest = ${token.digest} and d.revoked_at is null
-    and m.household_id = d.household_id and m.id = d.member_id and m.removed_at is null
+    and m.household_id = ${householdId} and m.id = d.member_id and m.removed_at is null
     and m.locked_at is null
-    and h.household_id = d.household_id`
+    and h.household_id = ${householdId}`
 }
 
 /** Returns the count of the window that began at `start`. */

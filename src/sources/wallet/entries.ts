@@ -36,7 +36,7 @@ export async function loadEntries(
       e.history = 'pending' as "isNew", e.push_token as token,
       a.hidden or not a.subscribed or a.closed_at is not null as "isClosed"
     from provider_accounts e
-    join accounts a on a.household_id = e.household_id and a.id = e.account_id
+    join accounts a on a.household_id = ${householdId} and a.id = e.account_id
     where e.household_id = ${householdId} and e.device_id = ${deviceId}`.execute(db)
   return new Map(
     rows.map(({ externalId, ...row }) => [

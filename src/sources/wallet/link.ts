@@ -18,9 +18,7 @@ export const linkWalletAccount: Act<typeof walletApp.linkWalletAccount> = async 
   const entry = await acting.db
     .selectFrom('provider_accounts')
     .innerJoin('wallet_devices as d', (join) =>
-      join
-        .onRef('d.household_id', '=', 'provider_accounts.household_id')
-        .onRef('d.id', '=', 'provider_accounts.device_id'),
+      join.on('d.household_id', '=', householdId).onRef('d.id', '=', 'provider_accounts.device_id'),
     )
     .select('account_id')
     .where('provider_accounts.household_id', '=', householdId)

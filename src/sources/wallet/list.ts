@@ -24,12 +24,12 @@ export const listDevices: Act<typeof walletApp.listDevices> = async (acting) => 
         coalesce((select json_agg(p order by p.name, p.id) from (
           select e.id, e.external_id, e.name, e.account_id, (
             select count(*) from transactions t
-            join provider_transactions m on m.household_id = t.household_id
+            join provider_transactions m on m.household_id = ${caller.householdId}
               and m.transaction_id = t.id and m.provider_account_id = e.id
-            where t.household_id = e.household_id and t.provider = 'wallet' and t.visible
+            where t.household_id = ${caller.householdId} and t.provider = 'wallet' and t.visible
               and t.status = 'pending' and t.booked_at < ${stale}) as stale_payments
           from provider_accounts e
-          where e.household_id = d.household_id and e.device_id = d.id
+          where e.household_id = ${caller.householdId} and e.device_id = d.id
         ) p), '[]') as accounts
       from wallet_devices d
       where d.household_id = ${caller.householdId}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** Days for which a revoked device is listed. */
@@ -11,17 +12,22 @@ const BATCH = 500
  */
 export async function pruneDevices({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
   const before = now().subtract({ hours: REVOKED_DAYS * 24 })
+  const { rows: revoked } = await sql<{ public_id: string }>`
+    select d.public_id from wallet_devices d
+    join wallet_lookup known on known.public_id = d.public_id
+    where d.revoked_at < ${before} limit ${BATCH}`.execute(db)
   const lookups = await sql`
-    delete from wallet_lookup l using (
-      select d.household_id, d.public_id from wallet_devices d
-      join wallet_lookup known on known.public_id = d.public_id
-      where d.revoked_at < ${before} limit ${BATCH}) old
-    where l.public_id = old.public_id and l.household_id = old.household_id`.execute(db)
-  const devices = await sql`
-    delete from wallet_devices where (household_id, id) in (
-      select household_id, id from wallet_devices d
-      where revoked_at < ${before} and not exists (
+    delete from wallet_lookup where public_id = any(${revoked.map((row) => row.public_id)})`.execute(
+    db,
+  )
+  const devices = await deleteByHousehold(
+    db,
+    sql`select d.household_id, d.id as key from wallet_devices d
+      where d.revoked_at < ${before} and not exists (
         select from provider_accounts e where e.household_id = d.household_id and e.device_id = d.id)
-      limit ${BATCH})`.execute(db)
-  return Number(lookups.numAffectedRows ?? 0n) + Number(devices.numAffectedRows ?? 0n)
+      limit ${BATCH}`,
+    (householdId, keys) =>
+      sql`delete from wallet_devices where household_id = ${householdId} and id = any(${keys})`,
+  )
+  return Number(lookups.numAffectedRows ?? 0n) + devices
 }

@@ -111,15 +111,15 @@ async function matchUnknown(
   const days = unknown.map(({ bookedOn }) => bookedOn).toSorted()
   const { rows: found } = await sql<Match>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
-      ${merchantsOfTransaction} as merchants,
-      t.provider = 'wallet' and not ${isConfirmed} as "byDevices"
+      ${merchantsOfTransaction(call.caller.householdId)} as merchants,
+      t.provider = 'wallet' and not ${isConfirmed(call.caller.householdId)} as "byDevices"
     from transactions t
     where t.household_id = ${call.caller.householdId} and t.account_id = ${entry.accountId}
       and t.amount = any(${[...new Set(unknown.map(({ amount }) => amount))]}::bigint[])
       and t.booked_at between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
       and not exists (
         select from provider_transactions m
-        where m.household_id = t.household_id and m.transaction_id = t.id
+        where m.household_id = ${call.caller.householdId} and m.transaction_id = t.id
           and m.provider_account_id = ${entry.id}
           and (not ${isWhole} or m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])))
     order by t.deleted_at nulls first, t.booked_at, t.id`.execute(call.db)
@@ -128,10 +128,10 @@ async function matchUnknown(
 }
 
 /** True if a bank connection reports the transaction `t` as well. */
-const isConfirmed = sql`exists (
+const isConfirmed = (householdId: string) => sql`exists (
   select from provider_transactions b
-  join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
-  where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+  join provider_accounts e on e.household_id = ${householdId} and e.id = b.provider_account_id
+  where b.household_id = ${householdId} and b.transaction_id = t.id and b.removed_at is null
     and e.connection_id is not null)`
 
 /** Stores this device's ids for known transactions, so that its later pushes find them by id. */
@@ -154,7 +154,9 @@ async function onlyFromDevices(call: Call, changes: readonly Change[]): Promise<
   const { rows } = await sql<{ id: string; status: 'pending' | 'booked' }>`
     select t.id, t.status from transactions t
     where t.household_id = ${call.caller.householdId} and t.id = any(${ids}::uuid[])
-      and t.provider = 'wallet' and t.deleted_at is null and not ${isConfirmed}`.execute(call.db)
+      and t.provider = 'wallet' and t.deleted_at is null and not ${isConfirmed(call.caller.householdId)}`.execute(
+    call.db,
+  )
   const ours = new Map(rows.map(({ id, status }) => [id, status]))
   return changes.filter(({ row, mirror }) => {
     const status = ours.get(mirror.transactionId)

@@ -19,15 +19,15 @@ export async function announceTransactions(
   const { rows } = await sql`
     with receivers as (
       select w.id, w.epoch from webhooks w
-      join members m on m.household_id = w.household_id and m.id = w.member_id
+      join members m on m.household_id = ${householdId} and m.id = w.member_id
         and m.removed_at is null
-      join households h on h.household_id = w.household_id and h.standing in ('trialing', 'active')
+      join households h on h.household_id = ${householdId} and h.standing in ('trialing', 'active')
       where w.household_id = ${householdId} and w.enabled
     ), new_events as (
       insert into webhook_events (household_id, id, kind, account_id, body, created_at)
-      select t.household_id, t.id, 'transaction', t.account_id, row_to_json(event)::text, ${now}
+      select ${householdId}::uuid, t.id, 'transaction', t.account_id, row_to_json(event)::text, ${now}
       from transactions t
-      join accounts a on a.household_id = t.household_id and a.id = t.account_id
+      join accounts a on a.household_id = ${householdId} and a.id = t.account_id
         and a.subscribed and not a.hidden
       cross join lateral (
         select 'evt_transaction_' || t.id as "eventId", 'transaction.created' as name,
@@ -47,7 +47,7 @@ export async function announceTransactions(
     )
     insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,
       faults, next_attempt_at, log, created_at, updated_at)
-    select ${householdId}, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',
+    select ${householdId}::uuid, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',
       ${now}, ${now}
     from new_events cross join receivers
     returning 1`.execute(call.db)

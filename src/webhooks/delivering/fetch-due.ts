@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { EventKind } from '#/webhooks/signing/event-id.ts'
 import type { QueueKey } from './queues.ts'
@@ -42,7 +43,15 @@ export type Due = QueueKey & {
  * look up events and bank accounts one by one: a plain join would read the whole table for each fetch. A household that goes
  * to another database has none: they are sent from there.
  */
-export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Promise<Due[]> {
+export function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Promise<Due[]> {
+  return eachHousehold(wanted, (householdId, some) => fetchOfHousehold(runtime, householdId, some))
+}
+
+async function fetchOfHousehold(
+  runtime: Runtime,
+  householdId: string,
+  wanted: readonly Wanted[],
+): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select l.household_id, l.webhook_id, d.event_id, e.kind, e.body, d.epoch, d.run, d.attempts, d.faults,
       d.next_attempt_at::text as due_at,
@@ -59,15 +68,15 @@ export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Pro
       case when d.place = 1 then s.silent end as unreachable_count
     from json_to_recordset(${JSON.stringify(wanted)}::json) as l (household_id uuid, webhook_id uuid,
       most integer, after_at timestamptz, after_id uuid, busy uuid[])
-    join webhooks w on w.household_id = l.household_id and w.id = l.webhook_id
-    join webhook_health s on s.household_id = l.household_id and s.webhook_id = l.webhook_id
-    join households h on h.household_id = w.household_id and h.standing <> 'moving'
-    join members m on m.household_id = w.household_id and m.id = w.member_id
+    join webhooks w on w.household_id = ${householdId} and w.id = l.webhook_id
+    join webhook_health s on s.household_id = ${householdId} and s.webhook_id = l.webhook_id
+    join households h on h.household_id = ${householdId} and h.standing <> 'moving'
+    join members m on m.household_id = ${householdId} and m.id = w.member_id
     cross join lateral (
       select q.*, row_number() over (order by q.next_attempt_at, q.event_id) as place from (
         select d.event_id, d.epoch, d.run, d.attempts, d.faults, d.next_attempt_at
         from webhook_deliveries d
-        where d.household_id = l.household_id and d.webhook_id = l.webhook_id
+        where d.household_id = ${householdId} and d.webhook_id = l.webhook_id
           and d.epoch = w.epoch and d.state = 'queued' and d.next_attempt_at <= ${runtime.now()}
           and (d.next_attempt_at, d.event_id) > (coalesce(l.after_at, '-infinity'),
             coalesce(l.after_id, '00000000-0000-0000-0000-000000000000'))
@@ -75,10 +84,10 @@ export async function fetchDue(runtime: Runtime, wanted: readonly Wanted[]): Pro
         order by d.next_attempt_at, d.event_id limit l.most) q) d
     cross join lateral (
       select e.kind, e.body, e.account_id from webhook_events e
-      where e.household_id = l.household_id and e.id = d.event_id offset 0) e
+      where e.household_id = ${householdId} and e.id = d.event_id offset 0) e
     left join lateral (
       select a.hidden, a.subscribed from accounts a
-      where a.household_id = l.household_id and a.id = e.account_id offset 0) a on true
+      where a.household_id = ${householdId} and a.id = e.account_id offset 0) a on true
     order by d.place`.execute(runtime.db)
   return rows
 }

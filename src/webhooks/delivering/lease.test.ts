@@ -43,7 +43,7 @@ test('another process sends a queued event when its lookout wakes it', async () 
   const own = await openAnother(db, {
     connectionsMax: 1,
     onStatement: (text) => {
-      asked ||= text.includes('update webhook_lanes')
+      asked ||= text.includes('from webhook_lanes where claimable_at')
     },
   })
   const stop = new AbortController()

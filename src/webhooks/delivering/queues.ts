@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import { newLeaseOwner } from '#/platform/leases/lease-owner.ts'
 import { releaseDeadOwners } from '#/platform/leases/release-dead.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -20,17 +21,28 @@ export function keyOf({ household_id, webhook_id }: QueueKey): string {
 export async function claimQueues(runtime: Runtime, most: number): Promise<LeasedQueue[]> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
+  const { rows: due } = await sql<QueueKey>`
+    select household_id, webhook_id from webhook_lanes where claimable_at <= ${now}
+    order by claimable_at limit ${most}`.execute(runtime.db)
   // `for update` would skip queues to which somebody is just adding.
-  const { rows } = await sql<LeasedQueue>`
-    update webhook_lanes l set lease_owner = ${owner},
-      lease_until = ${now.add({ seconds: LEASE_SECONDS })}
-    from (
-      select household_id, webhook_id from webhook_lanes where claimable_at <= ${now}
-      order by claimable_at limit ${most} for no key update skip locked
-    ) due
-    where l.household_id = due.household_id and l.webhook_id = due.webhook_id
-    returning l.household_id, l.webhook_id, ${owner} as owner`.execute(runtime.db)
-  return rows
+  return eachHousehold(due, async (householdId, some) => {
+    const { rows } = await sql<LeasedQueue>`
+      update webhook_lanes l set lease_owner = ${owner},
+        lease_until = ${now.add({ seconds: LEASE_SECONDS })}
+      from (
+        select webhook_id from webhook_lanes
+        where household_id = ${householdId} and webhook_id = any(${idsOf(some)}::uuid[])
+          and claimable_at <= ${now}
+        for no key update skip locked
+      ) due
+      where l.household_id = ${householdId} and l.webhook_id = due.webhook_id
+      returning l.household_id, l.webhook_id, ${owner} as owner`.execute(runtime.db)
+    return rows
+  })
+}
+
+export function idsOf(queues: readonly QueueKey[]): string[] {
+  return queues.map((queue) => queue.webhook_id)
 }
 
 /** When the next queue is due that nobody holds; null without one. */
@@ -47,19 +59,20 @@ export async function renewQueues(
   queues: readonly LeasedQueue[],
 ): Promise<QueueKey[]> {
   const until = runtime.now().add({ seconds: LEASE_SECONDS })
-  const { rows } = await sql<QueueKey>`
-    update webhook_lanes l set lease_until = ${until}
-    from (
-      select l.household_id, l.webhook_id from webhook_lanes l
-      join json_to_recordset(${JSON.stringify(queues)}::json)
-        as held (household_id uuid, webhook_id uuid, owner text)
-        on l.household_id = held.household_id and l.webhook_id = held.webhook_id
-          and l.lease_owner = held.owner
-      for no key update of l skip locked
-    ) held
-    where l.household_id = held.household_id and l.webhook_id = held.webhook_id
-    returning l.household_id, l.webhook_id`.execute(runtime.db)
-  return rows
+  return eachHousehold(queues, async (householdId, some) => {
+    const { rows } = await sql<QueueKey>`
+      update webhook_lanes l set lease_until = ${until}
+      from (
+        select l.webhook_id from webhook_lanes l
+        join json_to_recordset(${JSON.stringify(some)}::json) as held (webhook_id uuid, owner text)
+          on l.webhook_id = held.webhook_id and l.lease_owner = held.owner
+        where l.household_id = ${householdId}
+        for no key update of l skip locked
+      ) held
+      where l.household_id = ${householdId} and l.webhook_id = held.webhook_id
+      returning l.household_id, l.webhook_id`.execute(runtime.db)
+    return rows
+  })
 }
 
 /**
@@ -68,42 +81,55 @@ export async function renewQueues(
  * In one statement a delivery that is added at this moment would wait for ever. A queue to which somebody is adding
  * stays held for now.
  */
-export async function releaseQueues(
+export function releaseQueues(
   runtime: Runtime,
+  queues: readonly LeasedQueue[],
+): Promise<QueueKey[]> {
+  return eachHousehold(queues, (householdId, some) =>
+    releaseOfHousehold(runtime, householdId, some),
+  )
+}
+
+function releaseOfHousehold(
+  runtime: Runtime,
+  householdId: string,
   queues: readonly LeasedQueue[],
 ): Promise<QueueKey[]> {
   return inTransaction(runtime.db, async (tx) => {
     const held = JSON.stringify(queues)
     const { rows: locked } = await sql<QueueKey & { ours: boolean }>`
       select l.household_id, l.webhook_id, l.lease_owner is not distinct from held.owner as ours
-      from json_to_recordset(${held}::json) as held (household_id uuid, webhook_id uuid, owner text)
-      join webhook_lanes l on l.household_id = held.household_id and l.webhook_id = held.webhook_id
-      order by l.household_id, l.webhook_id
+      from json_to_recordset(${held}::json) as held (webhook_id uuid, owner text)
+      join webhook_lanes l on l.household_id = ${householdId} and l.webhook_id = held.webhook_id
+      order by l.webhook_id
       for update of l skip locked`.execute(tx)
     const ours = locked.filter((queue) => queue.ours)
     await sql`
       update webhook_lanes l set lease_until = null, lease_owner = null, next_due_at = (
         select d.next_attempt_at from webhook_deliveries d
-        join webhooks w on w.household_id = d.household_id and w.id = d.webhook_id
-        where d.household_id = l.household_id and d.webhook_id = l.webhook_id and d.epoch = w.epoch
+        join webhooks w on w.household_id = ${householdId} and w.id = d.webhook_id
+        where d.household_id = ${householdId} and d.webhook_id = l.webhook_id and d.epoch = w.epoch
           and d.state = 'queued'
         order by d.next_attempt_at limit 1)
-      from json_to_recordset(${JSON.stringify(ours)}::json) as held (household_id uuid, webhook_id uuid)
-      where l.household_id = held.household_id and l.webhook_id = held.webhook_id`.execute(tx)
+      from json_to_recordset(${JSON.stringify(ours)}::json) as held (webhook_id uuid)
+      where l.household_id = ${householdId} and l.webhook_id = held.webhook_id`.execute(tx)
     return locked.length === queues.length
       ? locked
-      : [...locked, ...(await findRemoved(tx, queues))]
+      : [...locked, ...(await findRemoved(tx, householdId, queues))]
   })
 }
 
 /** Finds queues whose webhook was removed: nobody holds them any more. */
-async function findRemoved(tx: Database, queues: readonly LeasedQueue[]): Promise<QueueKey[]> {
+async function findRemoved(
+  tx: Database,
+  householdId: string,
+  queues: readonly LeasedQueue[],
+): Promise<QueueKey[]> {
   const { rows } = await sql<QueueKey>`
-    select household_id, webhook_id
-    from json_to_recordset(${JSON.stringify(queues)}::json) as held (household_id uuid, webhook_id uuid)
-    where not exists (select from webhook_lanes l
-      where l.household_id = held.household_id and l.webhook_id = held.webhook_id)`.execute(tx)
-  return rows
+    select webhook_id from webhook_lanes
+    where household_id = ${householdId} and webhook_id = any(${idsOf(queues)}::uuid[])`.execute(tx)
+  const left = new Set(rows.map((row) => row.webhook_id))
+  return queues.filter((queue) => !left.has(queue.webhook_id))
 }
 
 /** Releases, at the start of a process, the queues that dead processes on this machine still hold. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { OutboundFailureKind } from '#/platform/outbound/failure.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { keyOf, type QueueKey } from './queues.ts'
@@ -50,6 +51,17 @@ const LOGGED_MAX = 40
  * a result twice changes nothing. A 410 pauses the webhook in the same statement, unless it was paused since.
  */
 export async function recordResults(runtime: Runtime, results: readonly Result[]): Promise<void> {
+  await eachHousehold(results, async (householdId, some) => {
+    await recordOfHousehold(runtime, householdId, some)
+    return []
+  })
+}
+
+async function recordOfHousehold(
+  runtime: Runtime,
+  householdId: string,
+  results: readonly Result[],
+): Promise<void> {
   const latest = new Map(results.filter(({ entry }) => entry).map((one) => [keyOf(one), one]))
   const gone = new Map(results.filter((one) => one.gone).map((one) => [keyOf(one), one]))
   const { rows } = await sql<{ n: number }>`
@@ -62,7 +74,7 @@ export async function recordResults(runtime: Runtime, results: readonly Result[]
           when jsonb_array_length(d.log) < ${LOGGED_MAX} then d.log || g.entry
           else (d.log - 0) || g.entry end
       from ${outcomes(results)}
-      where d.household_id = g.household_id and d.webhook_id = g.webhook_id
+      where d.household_id = ${householdId} and d.webhook_id = g.webhook_id
         and d.event_id = g.event_id and ${counts}
       returning g.n
     ), health as (
@@ -70,12 +82,12 @@ export async function recordResults(runtime: Runtime, results: readonly Result[]
         status = case when g.state = 'queued' then 'retrying' else g.state end, attempts = g.attempt,
         at = g.at, silent = case when g.unreachable then s.silent + 1 else 0 end
       from ${given([...latest.values()])}
-      where s.household_id = g.household_id and s.webhook_id = g.webhook_id
+      where s.household_id = ${householdId} and s.webhook_id = g.webhook_id
     ), paused as (
       update webhooks w set enabled = false, paused_reason = 'destination_gone', epoch = w.epoch + 1,
         updated_at = g.at
       from ${given([...gone.values()])}
-      where w.household_id = g.household_id and w.id = g.webhook_id and w.enabled
+      where w.household_id = ${householdId} and w.id = g.webhook_id and w.enabled
         and w.epoch = g.epoch
     )
     select n from counted`.execute(runtime.db)
@@ -83,18 +95,23 @@ export async function recordResults(runtime: Runtime, results: readonly Result[]
   const known = new Set(rows.map(({ n }) => n))
   await logLateResults(
     runtime,
+    householdId,
     results.filter((_, index) => !known.has(index)),
   )
 }
 
 /** Logs results that came too late to count, each once. */
-async function logLateResults(runtime: Runtime, late: readonly Result[]): Promise<void> {
+async function logLateResults(
+  runtime: Runtime,
+  householdId: string,
+  late: readonly Result[],
+): Promise<void> {
   await sql`
     update webhook_deliveries d set log = d.log || (g.entry || '{"counted": false}')
     from ${given(late)}
-    where d.household_id = g.household_id and d.webhook_id = g.webhook_id
+    where d.household_id = ${householdId} and d.webhook_id = g.webhook_id
       and d.event_id = g.event_id and g.entry is not null
-      and not d.log @> jsonb_build_array(g.entry - 'counted')
+      and not d.log @> ('[' || (g.entry - 'counted')::text || ']')::jsonb
       and jsonb_array_length(d.log) < ${LOGGED_MAX}`.execute(runtime.db)
 }
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
+import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import type { QueueKey } from './queues.ts'
+import { idsOf, type QueueKey } from './queues.ts'
 
 /** How long events and their deliveries are kept. */
 const KEPT_DAYS = 30
@@ -56,7 +58,7 @@ async function repairQueues(runtime: Runtime, stretch: Stretch): Promise<number>
     update webhook_lanes l set next_due_at = ${now}
     where ${isWithin(sql`l.household_id, l.webhook_id`, stretch)}
       and (l.next_due_at is null or l.next_due_at > ${now}) and l.lease_until is null and exists (
-      select from webhook_deliveries d
+      select 1 from webhook_deliveries d
       join webhooks w on w.household_id = d.household_id and w.id = d.webhook_id
       where d.household_id = l.household_id and d.webhook_id = l.webhook_id and d.epoch = w.epoch
         and d.state = 'queued' and d.next_attempt_at <= ${now})`.execute(runtime.db)
@@ -65,32 +67,41 @@ async function repairQueues(runtime: Runtime, stretch: Stretch): Promise<number>
 
 /** Marks deliveries of a past epoch as cancelled: a pause does not touch them, so that it stays cheap. */
 async function markCancelled(runtime: Runtime, stretch: Stretch): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update webhook_deliveries d set state = 'cancelled', reason = 'The webhook was paused.',
-      updated_at = ${runtime.now()}
-    from webhooks w
-    cross join lateral (
-      select q.event_id from webhook_deliveries q
+  const { rows: paused } = await sql<QueueKey>`
+    select w.household_id, w.id as webhook_id from webhooks w
+    where ${isWithin(sql`w.household_id, w.id`, stretch)} and exists (
+      select 1 from webhook_deliveries q
       where q.household_id = w.household_id and q.webhook_id = w.id and q.epoch < w.epoch
-        and q.state = 'queued'
-      limit ${BATCH}) stale
-    where ${isWithin(sql`w.household_id, w.id`, stretch)}
-      and d.household_id = w.household_id and d.webhook_id = w.id and d.event_id = stale.event_id
-      and d.state = 'queued' and d.epoch < w.epoch`.execute(runtime.db)
-  return Number(numAffectedRows ?? 0n)
+        and q.state = 'queued')`.execute(runtime.db)
+  const counts = await eachHousehold(paused, async (householdId, some) => {
+    const { numAffectedRows } = await sql`
+      update webhook_deliveries d set state = 'cancelled', reason = 'The webhook was paused.',
+        updated_at = ${runtime.now()}
+      from webhooks w
+      cross join lateral (
+        select q.event_id from webhook_deliveries q
+        where q.household_id = ${householdId} and q.webhook_id = w.id and q.epoch < w.epoch
+          and q.state = 'queued'
+        limit ${BATCH}) stale
+      where w.household_id = ${householdId} and w.id = any(${idsOf(some)})
+        and d.household_id = ${householdId} and d.webhook_id = w.id and d.event_id = stale.event_id
+        and d.state = 'queued' and d.epoch < w.epoch`.execute(runtime.db)
+    return [Number(numAffectedRows ?? 0n)]
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function deleteOld(runtime: Runtime): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with old as (
-      select e.household_id, e.id from webhook_events e
-      where e.created_at < ${runtime.now().subtract({ hours: KEPT_DAYS * 24 })} limit ${BATCH}
-    ), deleted as (
-      delete from webhook_deliveries d using old, webhooks w
-      where w.household_id = old.household_id and d.household_id = old.household_id
-        and d.webhook_id = w.id and d.event_id = old.id
-    )
-    delete from webhook_events e using old
-    where e.household_id = old.household_id and e.id = old.id`.execute(runtime.db)
-  return Number(numAffectedRows ?? 0n)
+  const before = runtime.now().subtract({ hours: KEPT_DAYS * 24 })
+  return deleteByHousehold(
+    runtime.db,
+    sql`select household_id, id as key from webhook_events where created_at < ${before} limit ${BATCH}`,
+    (householdId, ids) => sql`
+      with deleted as (
+        delete from webhook_deliveries d using webhooks w
+        where w.household_id = ${householdId} and d.household_id = ${householdId}
+          and d.webhook_id = w.id and d.event_id = any(${ids})
+      )
+      delete from webhook_events where household_id = ${householdId} and id = any(${ids})`,
+  )
 }

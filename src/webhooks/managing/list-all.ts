@@ -29,8 +29,8 @@ export async function showAllWebhooks(
   const { rows } = await sql<Row>`
     select w.id, w.member_id, w.name, w.url, w.host, w.enabled, w.paused_reason, w.created_at, h.status, h.at
     from webhooks w
-    join members m on m.household_id = w.household_id and m.id = w.member_id and m.removed_at is null
-    join webhook_health h on h.household_id = w.household_id and h.webhook_id = w.id
+    join members m on m.household_id = ${caller.householdId} and m.id = w.member_id and m.removed_at is null
+    join webhook_health h on h.household_id = ${caller.householdId} and h.webhook_id = w.id
     where w.household_id = ${caller.householdId} and (${id}::uuid is null or w.id = ${id})
     order by w.created_at, w.id`.execute(db)
   return rows.map(({ url, host, created_at, status, at, ...row }) => ({

@@ -33,8 +33,8 @@ export const listDeliveries: Handle<typeof webhooks.listDeliveries> = async (
           when d.attempts > 0 then 'retrying'
           else 'pending' end as status
         from webhook_deliveries d
-        join webhook_events e on e.household_id = d.household_id and e.id = d.event_id
-        where d.household_id = w.household_id and d.webhook_id = w.id
+        join webhook_events e on e.household_id = ${call.caller.householdId} and e.id = d.event_id
+        where d.household_id = ${call.caller.householdId} and d.webhook_id = w.id
           ${only === null ? sql`` : sql`and d.event_id = ${only}`}
           ${before === null ? sql`` : sql`and d.event_id < ${before}`}) d
       ${query.status === undefined ? sql`` : sql`where d.status = ${query.status}`}

@@ -19,7 +19,7 @@ export const replayEvents: Handle<typeof webhooks.replayEvents> = async (
   const { rows } = await sql`
     insert into webhook_deliveries as d (household_id, webhook_id, event_id, epoch, run, state, attempts,
       faults, next_attempt_at, log, created_at, updated_at)
-    select e.household_id, ${id}, e.id, ${epoch}, 1, 'queued', 0, 0, ${now}, '[]', ${now}, ${now}
+    select ${call.caller.householdId}::uuid, ${id}::uuid, e.id, ${epoch}, 1, 'queued', 0, 0, ${now}, '[]', ${now}, ${now}
     from webhook_events e
     where e.household_id = ${call.caller.householdId} and e.kind = 'transaction'
       and e.created_at >= ${body.since}

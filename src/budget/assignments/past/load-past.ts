@@ -47,7 +47,7 @@ export async function loadPast(
           t.amount, t.currency, t.booked_at as booked, t.account_id as "accountId",
           a.name as "accountName"
         from transactions t
-        join accounts a on a.household_id = t.household_id and a.id = t.account_id
+        join accounts a on a.household_id = ${householdId} and a.id = t.account_id
         where ${isCandidate(acting)}
           and (${ids === null ? null : [...ids]}::uuid[] is null or t.id = any(${ids === null ? null : [...ids]}::uuid[]))) c), '[]')
         as candidates,
@@ -74,7 +74,7 @@ export function isCandidate(acting: Reader): RawBuilder<boolean> {
     and t.type = 'expense' and t.amount < 0 and t.currency = ${currency}
     and 'expense_goal_id' <> all (t.edited)
     and not exists (select from left_payments l
-      where l.household_id = t.household_id and l.transaction_id = t.id)
-    and not exists (select from assignment_suggestions s where s.household_id = t.household_id
+      where l.household_id = ${householdId} and l.transaction_id = t.id)
+    and not exists (select from assignment_suggestions s where s.household_id = ${householdId}
       and s.transaction_id = t.id and s.answer is distinct from 'accepted'))`
 }

@@ -19,7 +19,7 @@ export function mayHavePast(reader: Reader, names: readonly string[]): RawBuilde
         and c.created_at > ${since})
     then exists (select from transactions t where ${isCandidate(reader)} and (
       exists (select from expense_payees p
-        where p.household_id = t.household_id and p.merchant = t.merchant)
+        where p.household_id = ${householdId} and p.merchant = t.merchant)
       or exists (select from unnest(${keys}::text[]) n (name)
         where position('-' || n.name || '-' in '-' || t.merchant || '-') > 0
           or position('-' || t.merchant || '-' in '-' || n.name || '-') > 0)))

@@ -16,12 +16,12 @@ export const removeStarterCategories: Act<typeof categoriesApp.removeStarterCate
     select * from categories c
     where household_id = ${householdId} and is_starter
       and not exists (select from transactions t
-        where t.household_id = c.household_id and t.category_id = c.id)
+        where t.household_id = ${householdId} and t.category_id = c.id)
       and not exists (select from transactions t
-        where t.household_id = c.household_id and t.splits is not null
+        where t.household_id = ${householdId} and t.splits is not null
           and t.splits @> jsonb_build_array(jsonb_build_object('category_id', c.id)))
       and not exists (select from category_rules r
-        where r.household_id = c.household_id and r.category_id = c.id)
+        where r.household_id = ${householdId} and r.category_id = c.id)
     order by parent_id is null, position, id`.execute(acting.db)
   const isUnused = new Set(unused.map(({ id }) => id))
   const { rows: holding } = await sql<{ id: string; parent_id: string }>`

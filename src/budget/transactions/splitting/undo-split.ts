@@ -99,10 +99,10 @@ async function store(acting: Acting, id: string, { now, change }: Undone): Promi
   await sql`
     update transactions t set splits = ${openParts(householdId, parts, now.amount)},
       category_id = (select c.id from categories c
-        where c.household_id = t.household_id and c.id = ${before.category_id}::uuid),
+        where c.household_id = ${householdId} and c.id = ${before.category_id}::uuid),
       category_why = ${jsonOf(before.category_why)},
       (expense_goal_id, expense_why) = (select e.id, ${jsonOf(before.expense_why ?? null)} from expenses e
-        where e.household_id = t.household_id and e.id = ${before.expense_goal_id}::uuid and e.archived_at is null),
+        where e.household_id = ${householdId} and e.id = ${before.expense_goal_id}::uuid and e.archived_at is null),
       edited = ${editedBefore(now, before)}::text[], revision = ${acting.revision}, updated_at = ${acting.now()}
     where t.household_id = ${householdId} and t.id = ${id}`.execute(acting.db)
 }

@@ -96,12 +96,12 @@ async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<R
       merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
       expense_goal_id as "expenseId", history, 'concept' = any(edited) as "isNamed",
       'type' = any(edited) or exists (select from account_transfers p
-        where p.household_id = transactions.household_id and transactions.id in (p.out_id, p.in_id)) as "isTyped",
+        where p.household_id = ${caller.householdId} and transactions.id in (p.out_id, p.in_id)) as "isTyped",
       said.mcc, said.category as "providerCategory"
     from transactions
     left join lateral (
       select m.mcc, m.category from provider_transactions m
-      where m.household_id = transactions.household_id and m.transaction_id = transactions.id
+      where m.household_id = ${caller.householdId} and m.transaction_id = transactions.id
         and (m.mcc is not null or m.category is not null)
       order by m.first_seen_at desc, m.external_id limit 1
     ) said on true

@@ -28,25 +28,25 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
   const { rows } = await sql<Known>`
     with cards as materialized (
       select e.id, e.card_account_id, e.created_at, greatest(e.balance, -a.balance) as most,
-        (select min(f.booked_at) from transactions f where f.household_id = e.household_id
+        (select min(f.booked_at) from transactions f where f.household_id = ${householdId}
           and f.account_id = e.card_account_id and f.visible) as first_row
-      from expenses e join accounts a on a.household_id = e.household_id and a.id = e.card_account_id
+      from expenses e join accounts a on a.household_id = ${householdId} and a.id = e.card_account_id
       where e.household_id = ${householdId} and e.archived_at is null
     ), open as materialized (
       select t.id, t.account_id, t.amount, t.booked_at, t.type, t.history, t.merchant
-      from transactions t join accounts a on a.household_id = t.household_id and a.id = t.account_id
+      from transactions t join accounts a on a.household_id = ${householdId} and a.id = t.account_id
       where exists (select from cards)
         and t.household_id = ${householdId} and t.revision >= 0 and t.revision = ${writer.revision}
         and t.visible and t.amount < 0 and t.expense_goal_id is null
         and t.splits is null and 'expense_goal_id' <> all (t.edited) and t.provider <> 'manual' and a.type <> 'credit'
         and (not t.history or t.provider = 'import')
         and not exists (select from account_transfers p
-          where p.household_id = t.household_id and p.out_id = t.id)
+          where p.household_id = ${householdId} and p.out_id = t.id)
     ), payees as materialized (
       select o.merchant, (array_agg(c.id))[1] as expense_id
       from transactions o
-      join account_transfers p on p.household_id = o.household_id and p.out_id = o.id
-      join transactions i on i.household_id = p.household_id and i.id = p.in_id
+      join account_transfers p on p.household_id = ${householdId} and p.out_id = o.id
+      join transactions i on i.household_id = ${householdId} and i.id = p.in_id
       left join cards c on c.card_account_id = i.account_id
       where o.household_id = ${householdId} and o.visible and o.type = 'transfer' and o.amount < 0
         and o.booked_at >= (select min(booked_at) from open) - ${KNOWN_DAYS}::int
@@ -64,7 +64,7 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
           and u.booked_at between greatest(c.first_row, t.booked_at - ${KNOWN_DAYS}::int) and t.booked_at
           and u.expense_goal_id is distinct from c.id and u.id not in (select id from open)
           and not exists (select from account_transfers p
-            where p.household_id = u.household_id and p.out_id = u.id))
+            where p.household_id = ${householdId} and p.out_id = u.id))
     order by t.booked_at, t.id`.execute(writer.db)
   for (const { cardExpenseId, id } of rows) {
     await writer.db

@@ -23,7 +23,7 @@ export async function findHandKept(
 ): Promise<HandKept | null> {
   const { rows } = await sql<HandKept>`
     select a.balance, (select max(i.balance_day) from imports i
-        where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done') as "toldOn"
+        where i.household_id = ${householdId} and i.account_id = a.id and i.status = 'done') as "toldOn"
     from accounts a
     where a.household_id = ${householdId} and a.id = ${accountId}
       and a.provider in ('manual', 'import') and a.closed_at is null`.execute(db)
@@ -84,7 +84,7 @@ async function wasStatedSince(
       and i.balance_day >= ${row.booked} and i.finished_at > ${row.removedAt}
     union all
     select from provider_transactions p
-    join provider_accounts e on e.household_id = p.household_id and e.id = p.provider_account_id
+    join provider_accounts e on e.household_id = ${householdId} and e.id = p.provider_account_id
     where p.household_id = ${householdId} and p.transaction_id is not null
       and p.transaction_id = ${row.id} and p.removed_at is null and p.status = 'booked'
       and p.first_seen_at > ${row.removedAt} and e.connection_id is not null

@@ -12,13 +12,15 @@ import { spendKnownCardPayments } from './known-card-payments.ts'
 import { resettleAll } from '#/budget/assignments/settle.ts'
 
 /** One side of a transfer. `cards` are the live Expenses of linked cards. */
-const leg = sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'amount', t.amount,
+const leg = (
+  householdId: string,
+) => sql<Leg>`json_build_object('id', t.id, 'accountId', t.account_id, 'amount', t.amount,
   'currency', t.currency, 'booked', t.booked_at, 'type', t.type, 'expenseId', t.expense_goal_id,
   'history', t.history, 'isChosen', 'expense_goal_id' = any (t.edited),
   'isAutomatic', t.expense_why is not null,
   'isCard', a.type = 'credit', 'cardExpenseId', c.id,
   'paysAccountId', (select p.card_account_id from expenses p
-    where p.household_id = t.household_id and p.id = t.expense_goal_id))`
+    where p.household_id = ${householdId} and p.id = t.expense_goal_id))`
 
 /**
  * Pairs transactions of this write that move money between two accounts of the household: equal amounts out and in, at
@@ -55,14 +57,14 @@ export async function pairTransfers(writer: WriteContext): Promise<void> {
         and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
       window alike as (partition by t.currency, abs(t.amount))
     )
-    select ${leg} as side, t.changed from open t
-    join accounts a on a.household_id = t.household_id and a.id = t.account_id
+    select ${leg(householdId)} as side, t.changed from open t
+    join accounts a on a.household_id = ${householdId} and a.id = t.account_id
     left join cards c on c.card_account_id = t.account_id
     where t.least < 0 and t.most > 0
       and not exists (select from account_transfers p
-        where p.household_id = t.household_id and p.out_id = t.id)
+        where p.household_id = ${householdId} and p.out_id = t.id)
       and not exists (select from account_transfers p
-        where p.household_id = t.household_id and p.in_id = t.id)`.execute(db)
+        where p.household_id = ${householdId} and p.in_id = t.id)`.execute(db)
   const found = matchTransfers(
     rows.map(({ side, changed }) => ({ ...side, changed })),
     mayPair,
@@ -102,8 +104,8 @@ export async function unpairTransfers(writer: WriteContext): Promise<void> {
     ), parted as (
       delete from account_transfers p using touched, transactions o, transactions i
       where p.household_id = ${householdId} and p.out_id = touched.out_id
-        and o.household_id = p.household_id and o.id = p.out_id
-        and i.household_id = p.household_id and i.id = p.in_id
+        and o.household_id = ${householdId} and o.id = p.out_id
+        and i.household_id = ${householdId} and i.id = p.in_id
         and (o.deleted_at is not null or i.deleted_at is not null or o.amount <> -i.amount
           or o.type <> 'transfer' or i.type <> 'transfer')
       returning p.out_id, p.out_type, p.out_expense_id, p.out_expense_why, p.card_expense_id, p.in_id, p.in_type
@@ -117,7 +119,7 @@ export async function unpairTransfers(writer: WriteContext): Promise<void> {
         'history', t.history) as was,
       case when t.type = 'transfer' and 'type' <> all (t.edited) then s.type else t.type end as type,
       case when t.expense_goal_id = s.card_expense_id and 'expense_goal_id' <> all (t.edited)
-        then (select e.id from expenses e where e.household_id = t.household_id
+        then (select e.id from expenses e where e.household_id = ${householdId}
           and e.id = s.out_expense_id and e.archived_at is null)
         else t.expense_goal_id end as "expenseId",
       case when t.expense_goal_id = s.card_expense_id and 'expense_goal_id' <> all (t.edited)

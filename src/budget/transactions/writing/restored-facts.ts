@@ -51,7 +51,7 @@ export async function leaveArchived(
   const { rows } = await sql<Assigned>`
     update transactions t set splits = ${parts},
       (expense_goal_id, expense_why) = (select e.id, t.expense_why from expenses e
-        where e.household_id = t.household_id and e.id = t.expense_goal_id and e.archived_at is null)
+        where e.household_id = ${householdId} and e.id = t.expense_goal_id and e.archived_at is null)
     where t.household_id = ${householdId} and t.id = ${row.id} returning expense_goal_id, splits`.execute(
     db,
   )

@@ -35,21 +35,21 @@ export const suggestChoices: Act<typeof transactionsApp.suggestChoices> = async 
       t.amount, m.mcc, m.category as "providerCategory",
       array(select f.category_id from (
           select o.category_id, o.booked_at from transactions o
-          where o.household_id = t.household_id and o.merchant = t.merchant and o.category_id is not null
+          where o.household_id = ${householdId} and o.merchant = t.merchant and o.category_id is not null
             and o.category_why is null and o.deleted_at is null and o.id <> t.id
           order by o.booked_at desc, o.created_at desc limit ${CHOICES_MAX}) f
         group by 1 order by count(*) desc, max(f.booked_at) desc limit ${SUGGESTED_MAX}) as category_ids,
       array(select d.expense_goal_id from (
           select o.expense_goal_id, o.booked_at from transactions o
-          where o.household_id = t.household_id and o.merchant = t.merchant and o.deleted_at is null
+          where o.household_id = ${householdId} and o.merchant = t.merchant and o.deleted_at is null
             and (o.expense_goal_id is not null or 'expense_goal_id' = any (o.edited)) and o.id <> t.id
           order by o.booked_at desc limit ${CHOICES_MAX}) d
-        join expenses e on e.household_id = t.household_id and e.id = d.expense_goal_id
+        join expenses e on e.household_id = ${householdId} and e.id = d.expense_goal_id
           and e.archived_at is null
         group by 1 order by count(*) desc, max(d.booked_at) desc limit ${SUGGESTED_MAX}) as expense_goal_ids
     from transactions t left join lateral (
       select p.mcc, p.category from provider_transactions p
-      where p.household_id = t.household_id and p.transaction_id = t.id
+      where p.household_id = ${householdId} and p.transaction_id = t.id
       order by p.removed_at is not null, p.first_seen_at desc limit 1) m on true
     where t.household_id = ${householdId} and t.id = ${id} and t.visible`.execute(db)
   const [found] = rows

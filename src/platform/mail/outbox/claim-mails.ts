@@ -23,7 +23,7 @@ export type ClaimedMail = {
 export async function claimMails(runtime: Runtime, most: number): Promise<readonly ClaimedMail[]> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
-  const { rows } = await sql<ClaimedMail>`
+  const { rows } = await sql<ClaimedMail & { readonly kind: string }>`
     update mails m set lease_owner = ${owner}, lease_until = ${now.add({ seconds: LEASE_SECONDS })}
     from (
       select id from mails where claimable_at <= ${now} and state = 'queued'
@@ -31,10 +31,28 @@ export async function claimMails(runtime: Runtime, most: number): Promise<readon
     ) due
     where m.id = due.id
     returning m.id, ${owner} as owner, m.attempts, m.content, m.handed_over_at is not null as handed_over,
-      m.expires_at > ${now} and (m.kind <> 'invitation' or exists (
-        select from invitations i where i.mail_id = m.id and i.accepted_at is null
-          and i.revoked_at is null and i.expires_at > ${now})) as allowed`.execute(runtime.db)
-  return rows
+      m.kind, m.expires_at > ${now} as allowed`.execute(runtime.db)
+  const open = await findOpenInvitations(
+    runtime,
+    rows.filter(({ kind }) => kind === 'invitation').map(({ id }) => id),
+  )
+  return rows.map(({ kind, ...mail }) => ({
+    ...mail,
+    allowed: mail.allowed && (kind !== 'invitation' || open.has(mail.id)),
+  }))
+}
+
+/** Returns the mails whose invitations nobody has accepted or revoked. */
+async function findOpenInvitations(
+  { db, now }: Runtime,
+  mailIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (mailIds.length === 0) return new Set()
+  const { rows } = await sql<{ household_id: string; mail_id: string }>`
+    select household_id, mail_id from invitations
+    where mail_id = any(${[...mailIds]}) and accepted_at is null and revoked_at is null
+      and expires_at > ${now()}`.execute(db)
+  return new Set(rows.map((row) => row.mail_id))
 }
 
 /** The moment from which the next mail is due; null: none waits. */

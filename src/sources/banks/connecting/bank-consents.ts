@@ -73,7 +73,7 @@ export async function useConsent(
       for update
     )
     update bank_consents c set used_at = coalesce(c.used_at, ${moment})
-    from found f where c.household_id = f.household_id and c.id = f.id
+    from found f where c.household_id = ${owner.householdId} and c.id = f.id
     returning c.bank, c.country, c.connection_id as "connectionId", f.was_used as "wasUsed",
       f.is_late as "isLate"`.execute(db)
   const [found] = rows

@@ -114,7 +114,7 @@ async function findConnected(
   const row = await db
     .selectFrom('connections as c')
     .innerJoin('provider_accounts as p', (join) =>
-      join.onRef('p.household_id', '=', 'c.household_id').onRef('p.connection_id', '=', 'c.id'),
+      join.on('p.household_id', '=', householdId).onRef('p.connection_id', '=', 'c.id'),
     )
     .select('c.id')
     .where('c.household_id', '=', householdId)

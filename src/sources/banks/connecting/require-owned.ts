@@ -12,7 +12,7 @@ export async function findConnection({ db, caller }: Call, id: string, param: st
   const row = await db
     .selectFrom('connections as c')
     .innerJoin('members as m', (join) =>
-      join.onRef('m.household_id', '=', 'c.household_id').onRef('m.id', '=', 'c.member_id'),
+      join.on('m.household_id', '=', caller.householdId).onRef('m.id', '=', 'c.member_id'),
     )
     .select(['c.member_id', 'm.removed_at'])
     .where('c.household_id', '=', caller.householdId)

@@ -26,10 +26,10 @@ export const listReturned: Act<typeof returnsApp.listReturned> = async ({ db, ca
     select p.id, c.id as connection_id, p.name, p.mask, i.name as institution_name,
       json_build_object('account_id', a.id, 'name', a.name, 'mask', a.mask) as may_be
     from provider_accounts p
-    join connections c on c.household_id = p.household_id and c.id = p.connection_id
-    left join connection_institutions i on i.household_id = p.household_id
+    join connections c on c.household_id = ${caller.householdId} and c.id = p.connection_id
+    left join connection_institutions i on i.household_id = ${caller.householdId}
       and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
-    join accounts a on a.household_id = p.household_id and a.id = ${mayBe}
+    join accounts a on a.household_id = ${caller.householdId} and a.id = ${mayBe(caller.householdId)}
     where p.household_id = ${caller.householdId}
       and (${caller.memberId}::uuid is null or c.member_id = ${caller.memberId})
     order by p.discovered_at, i.name, p.name, p.id`.execute(db)
@@ -67,7 +67,7 @@ async function requireNamed({ db, caller }: Acting, entryId: string, accountId: 
   const entry = await db
     .selectFrom('provider_accounts as p')
     .innerJoin('connections as c', (join) =>
-      join.onRef('c.household_id', '=', 'p.household_id').onRef('c.id', '=', 'p.connection_id'),
+      join.on('c.household_id', '=', householdId).onRef('c.id', '=', 'p.connection_id'),
     )
     .select(['c.id', 'c.member_id'])
     .where('p.household_id', '=', householdId)

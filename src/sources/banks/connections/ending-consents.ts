@@ -23,15 +23,16 @@ export async function listEndingConsents(
     householdId = null,
   }: { readonly now: Temporal.Instant; readonly householdId?: string | null },
 ): Promise<EndingConsent[]> {
+  const own = householdId === null ? sql.ref('c.household_id') : sql`${householdId}`
   const { rows } = await sql<EndingConsent>`
     select c.household_id as "householdId", c.id as "connectionId", c.member_id as "memberId",
       (select i.name from connection_institutions i
-        where i.household_id = c.household_id and i.connection_id = c.id limit 1) as bank,
+        where i.household_id = ${own} and i.connection_id = c.id limit 1) as bank,
       c.consent_expires_at as "endsAt"
     from connections c
     where c.provider = ${ENABLE_BANKING} and c.status in ('healthy', 'degraded')
       and c.consent_expires_at < ${now.add({ hours: CONSENT_DAYS * 24 })}
-      and (${householdId}::uuid is null or c.household_id = ${householdId})
+      and c.household_id = ${own}
     order by c.consent_expires_at, c.id`.execute(db)
   return rows
 }

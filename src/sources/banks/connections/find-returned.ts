@@ -78,16 +78,16 @@ function candidates({ householdId, connectionId }: ConnectionKey) {
       coalesce(i.name, '') as institution, p.discovered_at as "discoveredAt",
       seen.has_rows as "isLost"
     from connections own
-    join connections c on c.household_id = own.household_id and c.provider = own.provider
+    join connections c on c.household_id = ${householdId} and c.provider = own.provider
       and c.member_id = own.member_id
-    join provider_accounts p on p.household_id = c.household_id and p.connection_id = c.id
-    left join connection_institutions i on i.household_id = p.household_id
+    join provider_accounts p on p.household_id = ${householdId} and p.connection_id = c.id
+    left join connection_institutions i on i.household_id = ${householdId}
       and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
     cross join lateral (select exists (
       select from provider_transactions m
-      where m.household_id = p.household_id and m.provider_account_id = p.id) as has_rows) seen
+      where m.household_id = ${householdId} and m.provider_account_id = p.id) as has_rows) seen
     where own.household_id = ${householdId} and own.id = ${connectionId}
       and case when seen.has_rows then p.account_id is not null
           and (not p.available or c.status in ('disconnected', 'revoked'))
-        else p.connection_id = own.id and p.available and ${isUntouched} end`
+        else p.connection_id = own.id and p.available and ${isUntouched(householdId)} end`
 }

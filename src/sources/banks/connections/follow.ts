@@ -33,7 +33,7 @@ export async function followAccounts(
       hidden = a.provider = ${PLAID} and not p.selected, updated_at = ${now}
     from provider_accounts p
     where p.household_id = ${householdId} and p.id = any(${changes.map(({ id }) => id)}::uuid[])
-      and a.household_id = p.household_id and a.id = p.account_id`.execute(writer.db)
+      and a.household_id = ${householdId} and a.id = p.account_id`.execute(writer.db)
   await hideTransactions(writer, changes)
   await schedule(writer, connectionId, started.length > 0)
 }
@@ -66,10 +66,10 @@ async function hideTransactions(
     update transactions t set hidden = a.hidden, revision = ${writer.revision},
       updated_at = ${writer.now()}
     from provider_accounts p
-    join accounts a on a.household_id = p.household_id and a.id = p.account_id
+    join accounts a on a.household_id = ${writer.caller.householdId} and a.id = p.account_id
     where p.household_id = ${writer.caller.householdId}
       and p.id = any(${changes.map(({ id }) => id)}::uuid[])
-      and t.household_id = a.household_id and t.account_id = a.id and t.hidden <> a.hidden`.execute(
+      and t.household_id = ${writer.caller.householdId} and t.account_id = a.id and t.hidden <> a.hidden`.execute(
     writer.db,
   )
 }
@@ -85,7 +85,7 @@ async function openAccounts(
     .selectFrom('provider_accounts')
     .innerJoin('connections', (join) =>
       join
-        .onRef('connections.household_id', '=', 'provider_accounts.household_id')
+        .on('connections.household_id', '=', householdId)
         .onRef('connections.id', '=', 'provider_accounts.connection_id'),
     )
     .selectAll('provider_accounts')
@@ -102,7 +102,7 @@ async function openAccounts(
       insert into accounts (household_id, id, name, type, subtype, currency, balance, available_balance,
         balance_at, provider, connection_id, institution_name, mask, subscribed, hidden, spendable, invert_balance,
         created_at, updated_at)
-      select ${householdId}, ${id}, ${entry.name}, ${entry.type}, ${entry.subtype}, ${entry.currency},
+      select ${householdId}::uuid, ${id}, ${entry.name}, ${entry.type}, ${entry.subtype}, ${entry.currency},
         ${entry.balance ?? 0}, ${entry.available_balance}, ${entry.balance_at ?? now}, ${entry.provider}, ${connectionId},
         (select name from connection_institutions where household_id = ${householdId}
           and connection_id = ${connectionId} and external_id = ${entry.institution_external_id}),
@@ -125,7 +125,7 @@ async function schedule(
   await sql`
     update connections c set
       next_sync_at = case
-        when not exists (select 1 from provider_accounts p where p.household_id = c.household_id
+        when not exists (select 1 from provider_accounts p where p.household_id = ${writer.caller.householdId}
           and p.connection_id = c.id and p.selected) then null
         when ${started} and status in ('healthy', 'degraded') then ${writer.now()}::timestamptz
         else next_sync_at end,

@@ -31,15 +31,15 @@ export const listConnections: Handle<typeof connections.listConnections> = async
           select i.status = 'healthy' and c.provider = ${SIMPLEFIN}
             and c.last_success_at - max(p.balance_at) > ${QUIET}::interval as is_quiet
           from provider_accounts p
-          where p.household_id = i.household_id and p.connection_id = i.connection_id
+          where p.household_id = ${householdId} and p.connection_id = i.connection_id
             and p.institution_external_id = i.external_id and p.selected
         ) q
-        where i.household_id = c.household_id and i.connection_id = c.id), '[]') as institutions,
+        where i.household_id = ${householdId} and i.connection_id = c.id), '[]') as institutions,
       p.account_count, p.subscribed_account_count
     from connections c
     cross join lateral (
       select count(*) as account_count, count(*) filter (where selected) as subscribed_account_count
-      from provider_accounts where household_id = c.household_id and connection_id = c.id
+      from provider_accounts where household_id = ${householdId} and connection_id = c.id
     ) p
     where c.household_id = ${householdId} order by c.created_at, c.id`.execute(call.db)
   const now = call.now()

@@ -50,10 +50,12 @@ export async function spendRequest(
         update connections set last_request_id = ${id}
         where household_id = ${request.householdId} and id = ${request.connectionId}
           and last_request_id is not distinct from ${current.last}::uuid
-        returning household_id, id
+        returning id
       )
       insert into provider_requests (household_id, connection_id, id, sent_at, purpose)
-      select household_id, id, ${id}, ${now}, ${request.purpose} from counted`.execute(runtime.db)
+      select ${request.householdId}::uuid, id, ${id}, ${now}, ${request.purpose} from counted`.execute(
+      runtime.db,
+    )
     if (numAffectedRows === 1n) {
       const counted = isCounted(current.provider, request) ? [now] : []
       return { ...current, last: id, requests: [...current.requests, ...counted] }
@@ -105,11 +107,14 @@ export type WrittenRequests = Omit<SentRequests, 'requests' | 'throttledUntil'> 
 }
 
 /** Selects the requests of the connection `c` in the last 24 hours. */
-export function sentRequestsJson(now: Temporal.Instant): RawBuilder<WrittenRequests> {
+export function sentRequestsJson(
+  householdId: string,
+  now: Temporal.Instant,
+): RawBuilder<WrittenRequests> {
   return sql`json_build_object('provider', c.provider, 'last', c.last_request_id,
     'throttledUntil', c.throttled_until, 'requests', (
       select coalesce(json_agg(r.sent_at), '[]') from provider_requests r
-      where r.household_id = c.household_id and r.connection_id = c.id
+      where r.household_id = ${householdId} and r.connection_id = c.id
         and ${isCountedRequest} and r.sent_at > ${now.subtract({ hours: 24 })}))`
 }
 
@@ -131,7 +136,7 @@ async function loadSentRequests(
   now: Temporal.Instant,
 ): Promise<SentRequests> {
   const { rows } = await sql<{ sent: WrittenRequests }>`
-    select ${sentRequestsJson(now)} as sent from connections c
+    select ${sentRequestsJson(householdId, now)} as sent from connections c
     where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
   const [found] = rows
   if (!found) throw new Error(`there is no connection ${connectionId}`)

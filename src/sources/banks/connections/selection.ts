@@ -105,16 +105,16 @@ export async function showSelection(
   const { rows } = await sql<JsonText>`
     select json_build_object('item_id', c.id,
       'selected_count', (select count(*) from provider_accounts p
-        where p.household_id = c.household_id and p.connection_id = c.id and p.selected),
+        where p.household_id = ${householdId} and p.connection_id = c.id and p.selected),
       'accounts', coalesce((select json_agg(a) from (
         select p.id, p.account_id, p.name, p.type, p.subtype, p.currency, p.balance, p.mask,
           i.name as institution_name, p.selected as subscribed, p.available,
-          ${mayBe} as may_be_account_id,
+          ${mayBe(householdId)} as may_be_account_id,
           to_char(p.discovered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as discovered_at
         from provider_accounts p
-        left join connection_institutions i on i.household_id = p.household_id
+        left join connection_institutions i on i.household_id = ${householdId}
           and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
-        where p.household_id = c.household_id and p.connection_id = c.id
+        where p.household_id = ${householdId} and p.connection_id = c.id
         order by p.discovered_at, i.name, p.name, p.id
       ) a), '[]'))::text as json
     from connections c

@@ -15,7 +15,7 @@ export const setSubscription: Handle<typeof accounts.setSubscription> = async (
     .selectFrom('accounts')
     .leftJoin('connections', (join) =>
       join
-        .onRef('connections.household_id', '=', 'accounts.household_id')
+        .on('connections.household_id', '=', call.caller.householdId)
         .onRef('connections.id', '=', 'accounts.connection_id'),
     )
     .select(['accounts.subscribed', 'accounts.connection_id', 'connections.member_id'])

@@ -50,7 +50,7 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
       select from answered g
       left join provider_transactions m on m.household_id = ${lease.household_id}
         and m.provider_account_id = g.entry and m.external_id = g.id
-      left join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+      left join transactions t on t.household_id = ${lease.household_id} and t.id = m.transaction_id
       where m.content_hash is distinct from g.hash or m.missed_snapshots > 0
         or (t.deleted_at is not null and 'deleted_at' <> all (t.edited))
     ) or exists (
@@ -61,9 +61,9 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
     ) or exists (
       select from catalog c
       full join listed g on c.institution_external_id = g.bank and c.external_id = g.account
-      left join connection_institutions i on i.household_id = c.household_id
+      left join connection_institutions i on i.household_id = ${lease.household_id}
         and i.connection_id = c.connection_id and i.external_id = g.bank
-      left join accounts a on a.household_id = c.household_id and a.id = c.account_id
+      left join accounts a on a.household_id = ${lease.household_id} and a.id = c.account_id
       where case
         when c.id is null then true
         -- SimpleFIN lists only the accounts that were asked for, Plaid all accounts of a login.

@@ -61,7 +61,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
       left join jsonb_to_recordset(${JSON.stringify(toBanks([...issues, ...faults]))}::jsonb)
         as f (external_id text, status text, message text) on f.external_id = o.external_id
       where ${hearsOfBanks} and i.household_id = ${lease.household_id} and i.connection_id = ${lease.id}
-        and (o.household_id, o.connection_id, o.external_id) = (i.household_id, i.connection_id, i.external_id)
+        and o.household_id = ${lease.household_id} and o.connection_id = ${lease.id} and o.external_id = i.external_id
         and (i.status, i.message) is distinct from (coalesce(f.status, 'healthy'), f.message)
     ), ended as (
       update connections c set status = ${verdict.status}, status_message = ${verdict.message},
@@ -78,7 +78,7 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
     update provider_accounts p set watermark = g.watermark, snapshot_at = g."snapshotAt"
     from ended e, jsonb_to_recordset(${JSON.stringify(reached?.accounts ?? [])}::jsonb)
       as g (id uuid, watermark timestamptz, "snapshotAt" timestamptz)
-    where p.household_id = e.household_id and p.id = g.id and p.selected`.execute(runtime.db)
+    where p.household_id = ${lease.household_id} and p.id = g.id and p.selected`.execute(runtime.db)
   // Not in the statement above: it holds the connection, and a write that waits for it holds the watch.
   if (verdict.status !== lease.status) {
     await bringLookForward(lease.household_id, now).execute(runtime.db)
@@ -116,7 +116,7 @@ function nextSync({ runtime, lease, seen }: Run, { now, failures, verdict }: Nex
     nextRun(now, { ...ran, historyUnfinished }),
   )
   const selected = sql`from provider_accounts p
-    where p.household_id = c.household_id and p.connection_id = c.id and p.selected`
+    where p.household_id = ${lease.household_id} and p.connection_id = c.id and p.selected`
   return sql`case
     when ${planned}::timestamptz is null or not exists (select ${selected}) then null
     -- Runs again at once: news that arrived during the run may not be in the answer, and newly followed accounts were

@@ -149,7 +149,7 @@ async function findAbsent(
     const { ids, first } = listed.get(accountKey(account))!
     const { rows: known } = await sql<{ externalId: string }>`
       select m.external_id as "externalId" from provider_transactions m
-      join provider_accounts p on p.household_id = m.household_id and p.id = m.provider_account_id
+      join provider_accounts p on p.household_id = ${lease.household_id} and p.id = m.provider_account_id
       where m.household_id = ${lease.household_id} and m.provider_account_id = ${id}
         and m.removed_at is null and (m.status = 'pending'
           or m.booked_on >= ${isReadable ? first : null}

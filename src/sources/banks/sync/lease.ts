@@ -59,43 +59,69 @@ function isFree(now: Temporal.Instant) {
   return sql`(c.lease_until is null or c.lease_until <= ${now})`
 }
 
+type ConnectionKey = { readonly householdId: string; readonly connectionId: string }
+
 type Selector =
   /** Any connection that is due. */
   | { readonly due: true }
   /** This connection, due or not, because a person asks. */
-  | { readonly due: false; readonly householdId: string; readonly connectionId: string }
+  | ({ readonly due: false } & ConnectionKey)
 
 /**
  * Leases one connection, starts the record of a run, and marks an unfinished earlier run as interrupted. Returns
  * everything that the run needs to know, from one statement; null when there is nothing to lease.
  */
 export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Leased | null> {
+  if (!wanted.due) return takeConnection(runtime, wanted, false)
+  for (const connection of await findDue(runtime)) {
+    const taken = await takeConnection(runtime, connection, true)
+    if (taken) return taken
+  }
+  return null
+}
+
+/** Due connections to try in turn, because others take them at the same time. */
+const TRIED = 8
+
+/** Finds connections that are due, without locking them. */
+async function findDue({ db, now }: Runtime): Promise<ConnectionKey[]> {
+  const { rows } = await sql<ConnectionKey>`
+    select c.household_id as "householdId", c.id as "connectionId" from connections c
+    where c.next_sync_at <= ${now()} and ${isFree(now())} order by c.next_sync_at limit ${TRIED}`.execute(
+    db,
+  )
+  return rows
+}
+
+async function takeConnection(
+  runtime: Runtime,
+  { householdId, connectionId }: ConnectionKey,
+  isDue: boolean,
+): Promise<Leased | null> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
-  const which = wanted.due
-    ? sql`c.next_sync_at <= ${now}`
-    : sql`c.household_id = ${wanted.householdId} and c.id = ${wanted.connectionId}`
   const { rows } = await sql<LeasedRow & { progress: WrittenProgress[]; sent: WrittenRequests }>`
     with taken as (
       select c.household_id, c.id, h.timezone from connections c
-      join households h on h.household_id = c.household_id
-      where ${which} and ${isFree(now)}
-      order by c.next_sync_at limit 1 for update of c skip locked
+      join households h on h.household_id = ${householdId}
+      where c.household_id = ${householdId} and c.id = ${connectionId} and ${isFree(now)}
+        and (${!isDue} or c.next_sync_at <= ${now})
+      for update of c skip locked
     ), leased as (
       update connections l set lease_owner = ${owner},
         lease_until = ${now.add({ minutes: LEASE_MINUTES })}, last_attempt_at = ${now},
-        sync_requested_at = case when ${wanted.due} then l.sync_requested_at else ${now} end
-      from taken where l.household_id = taken.household_id and l.id = taken.id
+        sync_requested_at = case when ${isDue} then l.sync_requested_at else ${now} end
+      from taken where l.household_id = ${householdId} and l.id = taken.id
       returning l.*, taken.timezone as zone
     ), interrupted as (
       update sync_runs r set status = 'failed', finished_at = ${now}, error_code = 'interrupted',
         error_message = 'The import was interrupted; the next one continued from there.'
       from leased l
-      where r.household_id = l.household_id and r.connection_id = l.id and r.status = 'running'
+      where r.household_id = ${householdId} and r.connection_id = l.id and r.status = 'running'
     ), begun as (
       insert into sync_runs (household_id, id, connection_id, purpose, started_at, status, requests,
         added, updated, removed, dropped)
-      select household_id, ${runtime.newId()}, id,
+      select ${householdId}::uuid, ${runtime.newId()}, id,
         case when sync_requested_at is null then 'schedule' else 'manual' end, ${now}, 'running', 0, 0, 0, 0, 0
       from leased
       returning id, started_at
@@ -103,7 +129,8 @@ export async function takeLease(runtime: Runtime, wanted: Selector): Promise<Lea
     select c.household_id, c.id, c.provider, c.secret, c.status, c.sync_requested_at, c.failures, c.cursor,
       c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone,
       ${presentJson(now)} as present, ${owner} as owner,
-      begun.id as run_id, begun.started_at, ${progressJson} as progress, ${sentRequestsJson(now)} as sent
+      begun.id as run_id, begun.started_at, ${progressJson(householdId)} as progress,
+      ${sentRequestsJson(householdId, now)} as sent
     from leased c cross join begun`.execute(runtime.db)
   const [taken] = rows
   if (!taken) return null

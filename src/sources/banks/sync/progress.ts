@@ -25,14 +25,14 @@ type Moment = 'watermark' | 'since' | 'liveSince' | 'snapshotAt'
  * Selects the progress of the followed accounts of connection `c`. It is stored per account, because accounts join and
  * fail one by one.
  */
-export const progressJson = sql<WrittenProgress[]>`(
+export const progressJson = (householdId: string) => sql<WrittenProgress[]>`(
   select coalesce(json_agg(json_build_object('id', p.id, 'isOffered', p.available,
     'institutionId', p.institution_external_id,
     'externalId', p.external_id, 'watermark', p.watermark, 'since', p.since, 'windows', p.windows,
     'emptyWindows', p.empty_windows, 'history', p.history, 'liveSince', p.live_since,
     'snapshotAt', p.snapshot_at) order by p.id), '[]')
   from provider_accounts p
-  where p.household_id = c.household_id and p.connection_id = c.id and p.selected)`
+  where p.household_id = ${householdId} and p.connection_id = c.id and p.selected)`
 
 export function readProgress(written: readonly WrittenProgress[]): StoredProgress[] {
   return written.map(({ institutionId, externalId, ...one }) => ({
@@ -57,7 +57,7 @@ export async function loadProgress(
   connectionId: string,
 ): Promise<StoredProgress[]> {
   const { rows } = await sql<{ progress: WrittenProgress[] }>`
-    select ${progressJson} as progress from connections c
+    select ${progressJson(householdId)} as progress from connections c
     where c.household_id = ${householdId} and c.id = ${connectionId}`.execute(db)
   return readProgress(rows[0]?.progress ?? [])
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteByHousehold } from '#/platform/database/delete-by-household.ts'
 import { pruneConsents } from '#/sources/banks/connections/prune-consents.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -10,16 +11,22 @@ const BATCH = 1000
 
 /** Deletes old records of runs and old requests to providers, one batch of each. Returns how many were deleted. */
 export async function pruneSyncs({ db, now }: Pick<Runtime, 'db' | 'now'>): Promise<number> {
-  const runs = await sql`
-    delete from sync_runs where (household_id, id) in (
-      select household_id, id from sync_runs
+  const runs = await deleteByHousehold(
+    db,
+    sql`select household_id, id as key from sync_runs
       where started_at < ${now().subtract({ hours: RUN_DAYS * 24 })}
-      order by started_at limit ${BATCH})`.execute(db)
-  const requests = await sql`
-    delete from provider_requests where (household_id, connection_id, id) in (
-      select household_id, connection_id, id from provider_requests
+      order by started_at limit ${BATCH}`,
+    (householdId, keys) =>
+      sql`delete from sync_runs where household_id = ${householdId} and id = any(${keys})`,
+  )
+  const requests = await deleteByHousehold(
+    db,
+    sql`select household_id, id as key from provider_requests
       where sent_at < ${now().subtract({ hours: REQUEST_DAYS * 24 })}
-      order by sent_at limit ${BATCH})`.execute(db)
+      order by sent_at limit ${BATCH}`,
+    (householdId, keys) =>
+      sql`delete from provider_requests where household_id = ${householdId} and id = any(${keys})`,
+  )
   const consents = await pruneConsents(db, now())
-  return Number(runs.numAffectedRows ?? 0n) + Number(requests.numAffectedRows ?? 0n) + consents
+  return runs + requests + consents
 }

@@ -65,7 +65,7 @@ async function loadConnections(call: Call): Promise<Connection[]> {
     .selectFrom('connections')
     .leftJoin('provider_accounts', (join) =>
       join
-        .onRef('provider_accounts.household_id', '=', 'connections.household_id')
+        .on('provider_accounts.household_id', '=', call.caller.householdId)
         .onRef('provider_accounts.connection_id', '=', 'connections.id')
         .on('provider_accounts.selected', '=', true),
     )

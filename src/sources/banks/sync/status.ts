@@ -34,7 +34,7 @@ export const showSyncStatus: Handle<typeof sync.showSyncStatus> = async (call) =
     select provider, status, status_message, lease_until, next_sync_at, throttled_until,
       last_attempt_at, last_success_at,
       coalesce((select json_agg(r.sent_at) from provider_requests r
-        where r.household_id = c.household_id and r.connection_id = c.id
+        where r.household_id = ${call.caller.householdId} and r.connection_id = c.id
           and ${isCountedRequest} and r.sent_at > ${now.subtract({ hours: 24 })}), '[]') as sent
     from connections c where household_id = ${call.caller.householdId} order by created_at, id`.execute(
     call.db,

@@ -60,7 +60,7 @@ async function lastRun(
     .selectFrom('sync_runs')
     .innerJoin('connections', (join) =>
       join
-        .onRef('connections.household_id', '=', 'sync_runs.household_id')
+        .on('connections.household_id', '=', householdId)
         .onRef('connections.id', '=', 'sync_runs.connection_id'),
     )
     .selectAll('sync_runs')

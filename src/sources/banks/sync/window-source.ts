@@ -49,7 +49,7 @@ async function loadStored(
     join jsonb_to_recordset(${JSON.stringify(covered)}::jsonb) as g ("institutionId" text, "externalId" text,
       "from" date, "to" date)
       on g."institutionId" = p.institution_external_id and g."externalId" = p.external_id
-    join provider_transactions m on m.household_id = p.household_id and m.provider_account_id = p.id
+    join provider_transactions m on m.household_id = ${lease.household_id} and m.provider_account_id = p.id
       and (m.booked_on between g."from" and g."to" or m.external_id = any(${ids}::text[]))
     where p.household_id = ${lease.household_id} and p.connection_id = ${lease.id}
     order by m.booked_on, m.external_id`.execute(runtime.db)

@@ -18,25 +18,25 @@ export type UnstatedAccount = {
 }
 
 /** Holds for an account `a` that a file has created, and for which neither a file nor a person has stated a balance. */
-const isUnstated = sql`
-  exists (select from imports i where i.household_id = a.household_id and i.account_id = a.id
+const isUnstated = (householdId: string) => sql`
+  exists (select from imports i where i.household_id = ${householdId} and i.account_id = a.id
     and i.new_account is not null and i.status in ('done', 'undone'))
-  and not exists (select from imports i where i.household_id = a.household_id and i.account_id = a.id
+  and not exists (select from imports i where i.household_id = ${householdId} and i.account_id = a.id
     and i.status = 'done' and i.balance_day is not null)
-  and not exists (select from stated_balances s where s.household_id = a.household_id and s.account_id = a.id)
+  and not exists (select from stated_balances s where s.household_id = ${householdId} and s.account_id = a.id)
   and a.provider = 'manual' and a.closed_at is null and not a.hidden`
 
 /** Builds the query for the unstated accounts of a household, the oldest first. */
 export function unstatedAccounts(householdId: string): RawBuilder<UnstatedAccount> {
   return sql<UnstatedAccount>`
     select a.id as account_id, a.name, a.type, a.currency, a.balance, last.id as import_id,
-      (select max(t.booked_at) from transactions t where t.household_id = a.household_id
+      (select max(t.booked_at) from transactions t where t.household_id = ${householdId}
         and t.account_id = a.id and t.provider = 'import' and t.status = 'booked' and t.visible) as day
     from accounts a
     cross join lateral (
-      select i.id from imports i where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done'
+      select i.id from imports i where i.household_id = ${householdId} and i.account_id = a.id and i.status = 'done'
       order by i.finished_at desc, i.id desc limit 1) last
-    where a.household_id = ${householdId} and ${isUnstated}
+    where a.household_id = ${householdId} and ${isUnstated(householdId)}
     order by a.created_at, a.id`
 }
 
@@ -48,7 +48,7 @@ export async function hasKnownBalance(
   { householdId, accountId }: Account,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_unstated: boolean }>`
-    select ${isUnstated} as is_unstated from accounts a
+    select ${isUnstated(householdId)} as is_unstated from accounts a
     where a.household_id = ${householdId} and a.id = ${accountId}`.execute(db)
   return rows[0]?.is_unstated !== true
 }

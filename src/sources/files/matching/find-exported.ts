@@ -30,7 +30,7 @@ export async function findExported(
       and t.id = any(${[...new Set(named.values())]}::uuid[])
       and (t.visible or t.deleted_at is not null and exists (
         select from provider_transactions k
-        where k.household_id = t.household_id and k.transaction_id = t.id and k.removed_at is null))`.execute(
+        where k.household_id = ${caller.householdId} and k.transaction_id = t.id and k.removed_at is null))`.execute(
     db,
   )
   const held = new Set(found.map(({ id }) => id))

@@ -20,7 +20,7 @@ export async function matchAccounts(
   const { rows } = await sql<Candidate>`
     select a.id, a.mask, (
         select i.file_account from imports i
-        where i.household_id = a.household_id and i.account_id = a.id and i.status = 'done'
+        where i.household_id = ${householdId} and i.account_id = a.id and i.status = 'done'
           and i.file_account is not null
         order by i.created_at desc limit 1) as "fileAccount"
     from accounts a

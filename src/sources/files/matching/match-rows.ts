@@ -221,7 +221,7 @@ async function findReplaced(
 ): Promise<Map<ProviderTransaction, Mirror>> {
   const { rows: open } = await sql<Mirror>`
     select ${mirrorColumns} from provider_transactions m
-    join transactions t on t.household_id = m.household_id and t.id = m.transaction_id
+    join transactions t on t.household_id = ${caller.householdId} and t.id = m.transaction_id
     where m.household_id = ${caller.householdId} and m.provider_account_id = ${entry.id}
       and m.status = 'pending' and m.removed_at is null and t.deleted_at is null`.execute(db)
   if (open.length === 0) return new Map()
@@ -243,11 +243,11 @@ async function findMatches(
   const amounts = [...new Set(rows.map(({ amount }) => amount))]
   const { rows: found } = await sql<Match>`
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
-      ${merchantsOfTransaction} as merchants,
+      ${merchantsOfTransaction(caller.householdId)} as merchants,
       exists (
         select from provider_transactions b
-        join provider_accounts e on e.household_id = b.household_id and e.id = b.provider_account_id
-        where b.household_id = t.household_id and b.transaction_id = t.id and b.removed_at is null
+        join provider_accounts e on e.household_id = ${caller.householdId} and e.id = b.provider_account_id
+        where b.household_id = ${caller.householdId} and b.transaction_id = t.id and b.removed_at is null
           and e.connection_id is not null) as "isConfirmed"
     from (
       select * from transactions v
@@ -262,11 +262,11 @@ async function findMatches(
         and g.amount = any(${amounts}::bigint[])
         and exists (
           select from provider_transactions k
-          where k.household_id = g.household_id and k.transaction_id = g.id and k.removed_at is null)
+          where k.household_id = ${caller.householdId} and k.transaction_id = g.id and k.removed_at is null)
     ) t
     where not exists (
       select from provider_transactions m
-      where m.household_id = t.household_id and m.transaction_id = t.id
+      where m.household_id = ${caller.householdId} and m.transaction_id = t.id
         and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
     order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
   if (found.length === 0) return new Map()

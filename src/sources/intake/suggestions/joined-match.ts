@@ -110,9 +110,9 @@ export async function loadVersion({ db, caller }: Acting, id: string): Promise<V
       t.splits, (select json_build_object('expense_id', s.expense_id, 'card_expense_id', s.card_expense_id,
           'settlement', s.settlement)
         from settlements s
-        where s.household_id = t.household_id and s.transaction_id = t.id and s.position = 0) as settled
+        where s.household_id = ${caller.householdId} and s.transaction_id = t.id and s.position = 0) as settled
     from transactions t
-    left join account_transfers p on p.household_id = t.household_id and t.id in (p.out_id, p.in_id)
+    left join account_transfers p on p.household_id = ${caller.householdId} and t.id in (p.out_id, p.in_id)
     where t.household_id = ${caller.householdId} and t.id = ${id}`.execute(db)
   return rows[0]!
 }
@@ -127,10 +127,10 @@ export async function loadHeld(
   const { rows } = await sql<{ id: string }>`
     select e.id from expenses e
     where e.household_id = ${householdId} and (e.id = any(${named}::uuid[])
-      or exists (select from transactions t where t.household_id = e.household_id
+      or exists (select from transactions t where t.household_id = ${householdId}
         and t.id = any(${ofTransactions}::uuid[])
         and (t.expense_goal_id = e.id or t.account_id = e.card_account_id))
-      or exists (select from settlements s where s.household_id = e.household_id
+      or exists (select from settlements s where s.household_id = ${householdId}
         and s.transaction_id = any(${ofTransactions}::uuid[]) and e.id in (s.expense_id, s.card_expense_id)))
     order by e.id`.execute(db)
   const ids = rows.map(({ id }) => id)

@@ -32,15 +32,15 @@ type Shown = {
  */
 export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
   match_suggestions s
-  join transactions p on p.household_id = s.household_id and p.id = s.pending_id
+  join transactions p on p.household_id = ${householdId} and p.id = s.pending_id
     and not p.hidden and 'deleted_at' <> all (p.edited) and p.splits is null
     and case when p.provider in ('provider_a', 'provider_b', 'provider_c') then p.status = 'pending'
       else p.deleted_at is null and not exists (
         select from provider_transactions m
-        join provider_accounts e on e.household_id = m.household_id and e.id = m.provider_account_id
-        where m.household_id = p.household_id and m.transaction_id = p.id and m.removed_at is null
+        join provider_accounts e on e.household_id = ${householdId} and e.id = m.provider_account_id
+        where m.household_id = ${householdId} and m.transaction_id = p.id and m.removed_at is null
           and e.connection_id is not null) end
-  join transactions b on b.household_id = s.household_id and b.id = s.booked_id and b.visible
+  join transactions b on b.household_id = ${householdId} and b.id = s.booked_id and b.visible
     and b.splits is null
   where s.household_id = ${householdId} and s.dismissed_at is null`
 
@@ -54,7 +54,7 @@ export const listMatchSuggestions: Act<typeof matchesApp.listMatchSuggestions> =
       'amount', ${sql.ref(`${of}.amount`)}, 'booked_at', ${sql.ref(`${of}.booked_at`)},
       'provider', ${sql.ref(`${of}.provider`)}, 'currency', ${sql.ref(`${of}.currency`)},
       'account_name', (select name from accounts a
-        where a.household_id = s.household_id and a.id = ${sql.ref(`${of}.account_id`)}))`
+        where a.household_id = ${caller.householdId} and a.id = ${sql.ref(`${of}.account_id`)}))`
   const { rows } = await sql<Listed>`
     select s.id, ${shown('p')} as pending, ${shown('b')} as booked,
       to_char(s.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
@@ -86,7 +86,7 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
     update provider_transactions m set transaction_id = ${pending.id},
       removed_at = case when m.transaction_id = ${pending.id} and exists (
           select from provider_transactions b
-          where b.household_id = m.household_id and b.transaction_id = ${booked.id}
+          where b.household_id = ${householdId} and b.transaction_id = ${booked.id}
             and b.provider_account_id = m.provider_account_id)
         then coalesce(m.removed_at, ${now}) else m.removed_at end
     where m.household_id = ${householdId} and m.transaction_id in (${pending.id}, ${booked.id})`.execute(
@@ -139,14 +139,14 @@ async function merge(
       notes = coalesce(p.notes, b.notes), status = b.status, deleted_at = null,
       edited = array(select distinct field
         from unnest(array_remove(p.edited, 'amount') || b.edited) as e (field) order by field), ${stamp},
-      expense_goal_id = (select e.id from expenses e where e.household_id = p.household_id
+      expense_goal_id = (select e.id from expenses e where e.household_id = ${householdId}
         and e.id = ${ofChosen('expense_goal_id')} and e.archived_at is null),
       expense_why = (select ${ofChosen('expense_why')} from expenses e
-        where e.household_id = p.household_id
+        where e.household_id = ${householdId}
           and e.id = ${ofChosen('expense_goal_id')} and e.archived_at is null)
     from transactions b
     where p.household_id = ${householdId} and p.id = ${pending.id}
-      and b.household_id = p.household_id and b.id = ${booked.id}
+      and b.household_id = ${householdId} and b.id = ${booked.id}
     returning p.amount, p.type, p.booked_at as booked, p.expense_goal_id as "expenseId"`.execute(db)
   return rows[0]!
 }

@@ -82,7 +82,7 @@ async function findAccepted({ db, caller }: Acting, id: string): Promise<Accepte
     from match_suggestions s
     where s.household_id = ${caller.householdId} and s.id = ${id} and s.joined is not null
       and not exists (select from match_suggestions o
-        where o.household_id = s.household_id and o.id <> s.id and o.accepted_at >= s.accepted_at
+        where o.household_id = ${caller.householdId} and o.id <> s.id and o.accepted_at >= s.accepted_at
           and (o.pending_id in (s.pending_id, s.booked_id) or o.booked_id in (s.pending_id, s.booked_id)))`.execute(
     db,
   )
@@ -161,17 +161,17 @@ async function storeVersion(
     update transactions t set amount = ${version.amount}, booked_at = ${version.booked_at},
       type = ${version.type}, concept = ${version.concept}, original_concept = ${version.original_concept},
       merchant = ${version.merchant}, category_id = (select c.id from categories c
-        where c.household_id = t.household_id and c.id = ${version.category_id}::uuid),
+        where c.household_id = ${caller.householdId} and c.id = ${version.category_id}::uuid),
       category_why = ${version.category_why === null ? null : JSON.stringify(version.category_why)}::jsonb,
       notes = ${version.notes}, status = ${version.status}, edited = ${version.edited}::text[],
       deleted_at = ${version.deleted_at}::timestamptz,
-      expense_goal_id = (select e.id from expenses e where e.household_id = t.household_id
+      expense_goal_id = (select e.id from expenses e where e.household_id = ${caller.householdId}
         and e.id = ${version.expense_goal_id}::uuid and e.archived_at is null),
       expense_why = (select ${version.expense_why == null ? null : JSON.stringify(version.expense_why)}::jsonb
-        from expenses e where e.household_id = t.household_id
+        from expenses e where e.household_id = ${caller.householdId}
           and e.id = ${version.expense_goal_id}::uuid and e.archived_at is null),
       hidden = (select a.hidden from accounts a
-        where a.household_id = t.household_id and a.id = t.account_id),
+        where a.household_id = ${caller.householdId} and a.id = t.account_id),
       revision = ${revision}, updated_at = ${now()}
     where t.household_id = ${caller.householdId} and t.id = ${id}`.execute(db)
 }
@@ -211,7 +211,7 @@ async function separateMirrors(
       removed_at = case when k.transaction_id = ${pendingId}::uuid and m.removed_at = ${acceptedAt}
         then k.removed_at else m.removed_at end
     from provider_transactions o
-    join provider_accounts e on e.household_id = o.household_id and e.id = o.provider_account_id
+    join provider_accounts e on e.household_id = ${caller.householdId} and e.id = o.provider_account_id
     left join jsonb_to_recordset(${JSON.stringify(joined.mirrors)}::jsonb) as k (provider_account_id uuid,
         external_id text, transaction_id uuid, removed_at timestamptz)
       on k.provider_account_id = o.provider_account_id and k.external_id = o.external_id
