@@ -14,16 +14,9 @@ export async function insertRows<T extends keyof Tables>(
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const names = Object.keys(first)
-  const columns = sql.join(names.map((column) => sql.ref(column)))
-  // All rows are of one household. Named by a parameter, it decides where the statement runs.
-  const values = sql.join(
-    names.map((column) =>
-      column === 'household_id' ? sql`${Reflect.get(first, column)}::uuid` : sql.ref(column),
-    ),
-  )
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
   await sql`insert into ${sql.table(table)} (${columns})
-    select ${values} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
     tx,
   )
 }

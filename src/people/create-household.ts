@@ -91,7 +91,9 @@ export async function foundDemoHousehold(
   const founded = { householdId: loaded.household_id, memberId: Object.values(loaded.members)[0]! }
   await markDemo(request, founded.householdId)
   // Deletes the demo's keys, which nobody has seen.
-  await request.db.deleteFrom('api_keys').where('household_id', '=', founded.householdId).execute()
+  const { householdId } = founded
+  await request.db.deleteFrom('key_lookup').where('household_id', '=', householdId).execute()
+  await request.db.deleteFrom('api_keys').where('household_id', '=', householdId).execute()
   await join(request, founded, personId)
   return founded
 }

@@ -118,7 +118,7 @@ function judgePart(tokens: readonly Token[], known: Known): string[] {
   )
   return [
     ...open.map(({ table, alias }) => (table === alias ? table : `${table} ${alias}`)),
-    ...judgeInserted(tokens),
+    ...(isRowSource(tokens, references) ? [] : judgeInserted(tokens)),
   ]
 }
 
@@ -196,6 +196,11 @@ function comparedBy(demand: readonly Token[]): string | null {
     /^(?:(\w+) \. )?household_id = \$\d+(?: :: uuid)?$/.exec(line) ??
     /^\$\d+(?: :: uuid)? = (?:(\w+) \. )?household_id$/.exec(line)
   return match ? (match[1] ?? '') : null
+}
+
+/** Rows that a function makes of a parameter carry their household; Citus reads them before it sends them. */
+function isRowSource(tokens: readonly Token[], references: readonly Reference[]): boolean {
+  return references.length === 0 && tokens.includes('json_populate_recordset')
 }
 
 /** Rows are inserted for a household that is a parameter too. */

@@ -13,7 +13,9 @@ export async function pruneKeys({ db, now }: Pick<Runtime, 'db' | 'now'>): Promi
     db,
     sql`select household_id, id as key from api_keys
       where revoked_at < ${before} or expires_at < ${before} limit ${BATCH}`,
-    (householdId, keys) =>
+    (householdId, keys) => [
+      sql`delete from key_lookup where household_id = ${householdId} and key_id = any(${keys})`,
       sql`delete from api_keys where household_id = ${householdId} and id = any(${keys})`,
+    ],
   )
 }

@@ -8,7 +8,8 @@ import { createTestDatabase } from '../../../test/support/database.ts'
 import { openAnother, until } from '../../../test/support/other-processes.ts'
 import { ada } from '../../../test/support/product.ts'
 import { createTestRuntime } from '../../../test/support/runtime.ts'
-import { type Admitted, createAdmission } from './admit.ts'
+import { createAdmission } from './admit.ts'
+import type { Admitted } from './admitted.ts'
 
 const { db } = await createTestDatabase()
 const other = await openAnother(db)

@@ -16,7 +16,9 @@ export async function pruneCalendarFeeds({
     db,
     sql`select household_id, id as key from calendar_feeds
       where revoked_at < ${before} limit ${BATCH}`,
-    (householdId, keys) =>
+    (householdId, keys) => [
+      sql`delete from calendar_feed_lookup where household_id = ${householdId} and feed_id = any(${keys})`,
       sql`delete from calendar_feeds where household_id = ${householdId} and id = any(${keys})`,
+    ],
   )
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { isWritable } from '#/platform/database/database.ts'
-import type { Admitted, Claim } from '#/access/limits/admit.ts'
+import type { Admitted, Claim } from '#/access/limits/admitted.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { createWalletGuard } from '#/app/http/guards/wallet-guard.ts'
 import { createSessionBudget, type SessionBudget } from '#/access/limits/session-budget.ts'

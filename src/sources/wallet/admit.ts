@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Token } from '#/access/keys/token.ts'
-import type { Admitted } from '#/access/limits/admit.ts'
+import type { Admitted } from '#/access/limits/admitted.ts'
 import { type Exceeded, resetsAt } from '#/access/limits/window.ts'
 import type { Caller } from '#/platform/runtime/call.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'

@@ -26,8 +26,10 @@ export async function pruneDevices({ db, now }: Pick<Runtime, 'db' | 'now'>): Pr
       where d.revoked_at < ${before} and not exists (
         select from provider_accounts e where e.household_id = d.household_id and e.device_id = d.id)
       limit ${BATCH}`,
-    (householdId, keys) =>
+    (householdId, keys) => [
+      sql`delete from wallet_lookup where household_id = ${householdId} and device_id = any(${keys})`,
       sql`delete from wallet_devices where household_id = ${householdId} and id = any(${keys})`,
+    ],
   )
   return Number(lookups.numAffectedRows ?? 0n) + devices
 }

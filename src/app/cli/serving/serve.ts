@@ -8,6 +8,7 @@ import { keepRecentRows } from '#/platform/runtime/recent-rows.ts'
 import { keepAnswers } from '#/app/http/wire/kept-answers.ts'
 import { canonicalAddress } from '#/app/http/guards/client-address.ts'
 import { readTrustedProxies } from '#/app/http/guards/trusted-proxies.ts'
+import { isDistributed } from '#/platform/database/is-distributed.ts'
 import { createAdmission } from '#/access/limits/admit.ts'
 import { gather } from '#/access/limits/gather.ts'
 import { type Database, describePool, openDatabase } from '#/platform/database/database.ts'
@@ -67,7 +68,8 @@ export async function serve(
   let serving = true
   const helpers = openHelpers(runtime, { config, databaseUrl: product.databaseUrl })
   const metrics = openMetrics(config, runtime, { admissionDb, deliveriesDb })
-  const parts = { runtime, metrics, journal, admissionDb, elsewhere: helpers.elsewhere }
+  const admission = { admissionDb, isDistributed: await isDistributed(runtime.db) }
+  const parts = { runtime, metrics, journal, ...admission, elsewhere: helpers.elsewhere }
   const app = createServed(config, role, { ...parts, isServing: () => serving })
   await warn(runtime, config)
   await noteSecretKeys(runtime, readRing(config))
@@ -119,10 +121,15 @@ type Parts = Pick<AppOptions, 'runtime' | 'isServing'> &
   Required<Pick<AppOptions, 'journal' | 'elsewhere'>> & {
     readonly metrics: Metrics | null
     readonly admissionDb: Database
+    readonly isDistributed: boolean
   }
 
 /** Creates what a role serves: a worker answers only those who watch it. */
-function createServed(config: Config, role: Role, { metrics, admissionDb, ...parts }: Parts): Hono {
+function createServed(
+  config: Config,
+  role: Role,
+  { metrics, admissionDb, isDistributed: byHousehold, ...parts }: Parts,
+): Hono {
   const { runtime } = parts
   const { publicUrl, trustedProxies, hstsSeconds } = config
   const watched = metrics && { metrics: { ...metrics, readers: config.metrics } }
@@ -131,6 +138,7 @@ function createServed(config: Config, role: Role, { metrics, admissionDb, ...par
   const admit = createAdmission(admissionDb, runtime.now, {
     apiLimits: runtime.apiLimits,
     whenRoom: () => gather(runtime.db, runtime.wait),
+    isDistributed: byHousehold,
   })
   return createApp({
     ...health,

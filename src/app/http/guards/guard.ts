@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Code } from '#/platform/contract/codes.ts'
 import type { Plan, Standing } from '#/access/households/standing.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import type { Admitted, Claim } from '#/access/limits/admit.ts'
+import type { Admitted, Claim } from '#/access/limits/admitted.ts'
 import { retryAfterSeconds } from '#/access/limits/window.ts'
 import type { Caller, RateLimits } from '#/platform/runtime/call.ts'
 

@@ -78,6 +78,12 @@ export async function relink(
       .where('id', '=', found.accountId)
       .execute()
     await writer.db
+      .updateTable('funding_schedules')
+      .set({ account_id: null })
+      .where('household_id', '=', householdId)
+      .where('account_id', '=', found.accountId)
+      .execute()
+    await writer.db
       .deleteFrom('accounts')
       .where('household_id', '=', householdId)
       .where('id', '=', found.accountId)
