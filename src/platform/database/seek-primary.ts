@@ -1,5 +1,5 @@
 import type { Servers } from './servers.ts'
-import { Session } from './session.ts'
+import { Session, withoutOptions } from './session.ts'
 
 /** Milliseconds in which a server has to say what it is. One that has vanished never does. */
 const ANSWER_MAX = 1500
@@ -30,7 +30,7 @@ async function seek(servers: Servers): Promise<boolean> {
 
 async function isStandby(url: string): Promise<boolean> {
   const client = new Session({
-    connectionString: url,
+    connectionString: withoutOptions(url),
     connectionTimeoutMillis: ANSWER_MAX,
     application_name: 'earmark',
   })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { inTransaction } from '#/platform/database/database.ts'
 import { createBell } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { createApp } from '#/app/http/app.ts'
@@ -135,6 +137,21 @@ test('storing a result twice changes nothing', async () => {
   await recordResults(runtime, [result])
   assert.deepEqual(await one.last(), once)
   assert.deepEqual([once.status, once.attempts, once.log.length], ['retrying', 1, 1])
+  await remove(one)
+})
+
+test('results wait for the disk, so that a killed primary has them', async () => {
+  const one = await queued()
+  const [queue] = await claimQueues(runtime, 10)
+  const wanted = { ...queue!, most: 10, after_at: null, after_id: null, busy: [] }
+  const [due] = await fetchDue(runtime, [wanted])
+  const result = await attempt(runtime, openDestination(runtime, due!), due!)
+  const careless = await openAnother(db, { asynchronousCommit: true })
+  await inTransaction(careless, async (tx) => {
+    await recordResults({ ...runtime, db: tx }, [result])
+    const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(tx)
+    assert.deepEqual(rows, [{ synchronous_commit: 'local' }])
+  })
   await remove(one)
 })
 

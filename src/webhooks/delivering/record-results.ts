@@ -42,6 +42,12 @@ const counts = sql`(
     and d.attempts = g.attempt - case when g.entry is null then 0 else 1 end)
   or (g.state = 'delivered' and d.state <> 'delivered'))`
 
+/**
+ * Has the commit wait for the disk of its own server, but not for a standby. Results that the primary has only in memory when
+ * it ends are lost, and their events are sent again: after a promotion that was most of what arrived twice.
+ */
+const flushed = sql`set_config('synchronous_commit', 'local', true)`
+
 /** Most log entries of one delivery; a further one replaces the oldest. */
 const LOGGED_MAX = 40
 
@@ -90,7 +96,7 @@ async function recordOfHousehold(
       where w.household_id = ${householdId} and w.id = g.webhook_id and w.enabled
         and w.epoch = g.epoch
     )
-    select n from counted`.execute(runtime.db)
+    select n, ${flushed} from counted`.execute(runtime.db)
   if (rows.length === results.length) return
   const known = new Set(rows.map(({ n }) => n))
   await logLateResults(

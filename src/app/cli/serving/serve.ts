@@ -224,7 +224,7 @@ function openSideDatabases(url: string, onLost: (error: Error) => void) {
       connectionsMax: 1,
       patienceSeconds: ADMISSION_PATIENCE_SECONDS,
     }),
-    // A crash of the database may lose a result; it is delivered again, which receivers must expect anyway.
+    // Only results of deliveries wait for the disk (`record-results.ts`).
     deliveriesDb: openDatabase({
       ...common,
       connectionsMax: DELIVERY_CONNECTIONS_MAX,
