@@ -129,7 +129,7 @@ export async function ask(
   api: Member,
   { path, key, once, body }: Asked,
 ): Promise<{ readonly status: number; readonly text: string } | null> {
-  const [begun, kills] = [performance.now(), api.kills()]
+  const [begun, kills, wasAway] = [performance.now(), api.kills(), api.isAway()]
   const what = `${body ? 'POST' : 'GET'} ${path} of ${api.name}`
   try {
     const response = await fetch(`${api.origin()}/v1${path}`, {
@@ -153,7 +153,7 @@ export async function ask(
     return { status, text }
   } catch (error) {
     // A process that is killed cannot say goodbye.
-    if (api.kills() > kills || api.isAway()) heard.broken += 1
+    if (wasAway || api.isAway() || api.kills() > kills) heard.broken += 1
     else heard.faults.push(`${what}: ${inspect(error)}`)
     return null
   } finally {
