@@ -5,14 +5,16 @@ import { calendarFeeds } from '#/app/calendar-feed/contract.ts'
 import type { MoveMeans, MoveOrder } from '#/backups/moving/household-move.ts'
 import { moveHousehold } from '#/backups/moving/move-household.ts'
 import { noteSecretKeys } from '#/backups/moving/note-secret-keys.ts'
-import type { Chance } from '#/budget/expenses/rules/given.ts'
+import { type Chance, givenChance } from '#/budget/expenses/rules/given.ts'
 import { noticesApp } from '#/notices/app-contract.ts'
+import type { WrittenDocument } from '#/documents/document.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { connectSingle } from '#/platform/database/single-connection.ts'
 import { walletApp } from '#/sources/wallet/app-contract.ts'
 import { webhooks } from '#/webhooks/contract.ts'
 import { createReceivers } from '../fakes/receivers.ts'
 import { randomDocument } from '../simulations/engine-household.ts'
+import { dyingProcess } from './dying-connection.ts'
 import { givenConnection } from './given-connection.ts'
 import { everything } from './given-notices.ts'
 import { urlOf } from './other-processes.ts'
@@ -48,13 +50,20 @@ export async function startTwo() {
 
 /**
  * A household by chance with all that a move takes along: payments under Idempotency-Keys, a webhook with deliveries that
- * wait, notices, a calendar, a device, a bank with a sealed secret, and a member who signs in.
+ * wait, notices, a calendar, a device, a bank with a sealed secret, and a member who signs in. `given`: the number of payments,
+ * or what its document has besides.
  */
-export async function givenHome(product: Product, chance: Chance, payments = 12) {
+export async function givenHome(
+  product: Product,
+  chance: Chance,
+  given: number | Partial<WrittenDocument> = 12,
+) {
   const { runtime, db } = product
+  const [payments, document] = typeof given === 'number' ? [given, {}] : [1, given]
   const email = `${randomUUID()}@example.com`
   const loaded = await product.household({
     ...randomDocument(chance),
+    ...document,
     members: [{ ref: 'ada', name: 'Ada', email, role: 'owner' }],
   })
   const { household_id: id, members, accounts } = loaded
@@ -77,23 +86,45 @@ export async function givenHome(product: Product, chance: Chance, payments = 12)
   const connection = await givenConnection(runtime, { householdId: id, memberId, accounts: 3 })
   const secret = runtime.seal.seal('the secret', `connections.secret:${connection.id}`)
   await db.updateTable('connections').set({ secret }).where('household_id', '=', id).execute()
-  const pay = (n: number) =>
-    product.request('POST', '/transactions', {
-      key,
-      headers: { 'idempotency-key': `payment-${n}` },
-      body: {
-        account_id: accounts['checking'],
-        amount: -1 - n * 7,
-        concept: `Café "${n}"\t\\ 🥐`,
-        booked_at: '2026-01-05',
-      },
-    })
+  const payment = (n: number) => ({
+    account_id: accounts['checking'],
+    amount: -1 - n * 7,
+    concept: `Café "${n}"\t\\ 🥐`,
+    booked_at: '2026-01-05',
+  })
+  const pay = (n: number) => {
+    const headers = { 'idempotency-key': `payment-${n}` }
+    return product.request('POST', '/transactions', { key, headers, body: payment(n) })
+  }
   for (let n = 0; n < payments; n += 1) {
     const { status, text } = await pay(n)
     assert.equal(status, 200, text)
   }
   await product.journal.flush()
-  return { id, memberId, key, email, pay, member, connectionId: connection.id, url }
+  return { id, memberId, key, payment, pay, member, connectionId: connection.id, url }
+}
+
+/**
+ * The number of statements of a move that nothing interrupts, and the places of three commits among them: when it has begun,
+ * when the household has arrived, and the end.
+ */
+export async function countStatements(
+  here: Product,
+  move: Awaited<ReturnType<typeof startTwo>>['move'],
+) {
+  const home = await givenHome(here, givenChance(1), 1)
+  const { connect, statements } = dyingProcess(null)
+  const commits: number[] = []
+  const watching = async (address: string) => {
+    const one = await connect(address)
+    const run = async (text: string) => {
+      await one.run(text)
+      if (text === 'commit') commits.push(statements())
+    }
+    return { ...one, run }
+  }
+  await move(home.id, { connect: watching })
+  return { total: statements(), begun: commits[0]!, arrival: commits.at(-2)! }
 }
 
 /** The rows of a household, and of its members' accounts: counts and digests of each table. */

@@ -22,13 +22,14 @@ export const derived: readonly string[] = [
   'transaction_rollups',
 ]
 
-/** Tables in which requests are counted and logged, also those that are refused while the household moves. */
+/** Tables in which requests are counted and logged, also those that are refused while the household moves. Devices count their own. */
 export const counters: readonly string[] = [
   'household_windows',
   'key_places',
   'key_usage',
   'key_windows',
   'request_log',
+  'wallet_devices',
 ]
 
 /**

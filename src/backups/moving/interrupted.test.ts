@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { givenChance } from '#/budget/expenses/rules/given.ts'
 import type { Database } from '#/platform/database/database.ts'
 import { dyingProcess } from '../../../test/support/dying-connection.ts'
-import { givenHome, startTwo, stateOfHousehold } from '../../../test/support/given-move.ts'
+import {
+  countStatements,
+  givenHome,
+  startTwo,
+  stateOfHousehold,
+} from '../../../test/support/given-move.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { cancelMove } from './cancel-move.ts'
 import { HouseholdMoveFault } from './household-move.ts'
@@ -29,26 +34,7 @@ async function assertServedOnceAtMost(householdId: string, when: string): Promis
   assert.notDeepEqual(served, [true, true], `served twice, killed ${when}`)
 }
 
-/** The number of statements of a move that nothing interrupts, and its commits among them; the last two: arrival and end. */
-async function countStatements() {
-  const home = await givenHome(here, chance, 2)
-  const { connect, statements } = dyingProcess(null)
-  const commits: number[] = []
-  const watching = async (address: string) => {
-    const one = await connect(address)
-    const run = async (text: string) => {
-      await one.run(text)
-      if (text === 'commit') commits.push(statements())
-    }
-    return { ...one, run }
-  }
-  await move(home.id, { connect: watching })
-  return { total: statements(), commits }
-}
-
-const { total, commits } = await countStatements()
-const arrival = commits.at(-2)!
-const begun = commits[0]!
+const { total, begun, arrival } = await countStatements(here, move)
 
 async function assertArrived(home: { id: string }, before: readonly string[], when: string) {
   assert.deepEqual(await stateOfHousehold(there.db, home.id), before, when)

@@ -94,6 +94,16 @@ export async function resumeWork(
       [householdId],
     )
   }
+  // A process that gave a queue back while its household moved has left it without a time.
+  await one.rows(
+    `update webhook_lanes l set next_due_at = (
+       select min(d.next_attempt_at) from webhook_deliveries d
+       join webhooks w on w.household_id = d.household_id and w.id = d.webhook_id
+       where d.household_id = $1 and w.household_id = $1 and d.webhook_id = l.webhook_id
+         and d.epoch = w.epoch and d.state = 'queued')
+     where l.household_id = $1`,
+    [householdId],
+  )
   for (const table of queues) {
     await one.rows(
       `update ${table} set status = 'queued', lease_owner = null, lease_until = null

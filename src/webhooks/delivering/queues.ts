@@ -79,7 +79,7 @@ export async function renewQueues(
  * Releases queues and sets when each is due next. Returns those that this process no longer holds. The rows are locked
  * first, against everyone who adds deliveries; a second statement, which sees their commits, looks up the due time.
  * In one statement a delivery that is added at this moment would wait for ever. A queue to which somebody is adding
- * stays held for now.
+ * stays held for now. A queue of a household that goes to another database is not due: it is sent from there.
  */
 export function releaseQueues(
   runtime: Runtime,
@@ -108,6 +108,7 @@ function releaseOfHousehold(
       update webhook_lanes l set lease_until = null, lease_owner = null, next_due_at = (
         select d.next_attempt_at from webhook_deliveries d
         join webhooks w on w.household_id = ${householdId} and w.id = d.webhook_id
+        join households h on h.household_id = ${householdId} and h.standing <> 'moving'
         where d.household_id = ${householdId} and d.webhook_id = l.webhook_id and d.epoch = w.epoch
           and d.state = 'queued'
         order by d.next_attempt_at limit 1)

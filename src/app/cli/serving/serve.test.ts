@@ -40,6 +40,8 @@ test('the server serves until it is stopped, and leaves no connection behind', a
   const served = await start()
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200)
   assert.equal((await fetch(`${served.url}/v1/me`)).status, 401)
+  const known = await db.selectFrom('secret_keys').selectAll().execute()
+  assert.equal(known.length, 1, 'the server says which key it has')
   await served.stop()
   await assert.rejects(fetch(`${served.url}/readyz`))
   await until('its connections are gone', async () => (await connections()) <= own)

@@ -1,4 +1,7 @@
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { requireHere } from '#/access/households/require-here.ts'
+import type { StoredStanding } from '#/access/households/standing.ts'
 import { untouchedLimits } from '#/access/limits/admit.ts'
 import { readUnsubscribe, unsubscribe } from '#/notices/delivering/unsubscribe.ts'
 import { codes } from '#/platform/contract/codes.ts'
@@ -46,6 +49,7 @@ async function answer(runtime: Runtime, c: Context): Promise<Response> {
   const secret = c.req.param('secret') ?? ''
   switch (c.req.method) {
     case 'POST':
+      if (!(await isHere(runtime, secret))) return unknown()
       return (await unsubscribe(runtime, secret))
         ? page(200, '<p>No more mails. · No más correos. · Keine weiteren Mails.</p>')
         : unknown()
@@ -55,6 +59,24 @@ async function answer(runtime: Runtime, c: Context): Promise<Response> {
     default:
       return page(405, '<p>Send GET or POST.</p>', { Allow: 'GET, HEAD, POST' })
   }
+}
+
+/**
+ * Returns false if the household has gone to another database, where it has links of its own. Throws `service_unavailable`
+ * while it is on its way.
+ */
+async function isHere({ db, seal }: Runtime, secret: string): Promise<boolean> {
+  const named = readUnsubscribe({ seal }, secret)
+  if (named === null) return false
+  const { rows } = await sql<{ standing: StoredStanding | null; departed: boolean }>`
+    select (select standing from households where household_id = ${named.household}) as standing,
+      exists (select from household_departures where household_id = ${named.household}) as departed`.execute(
+    db,
+  )
+  const { standing, departed } = rows[0]!
+  if (standing === null) return !departed
+  requireHere(standing)
+  return true
 }
 
 /** In all languages: the link names no person. */
