@@ -104,27 +104,21 @@ export async function givenHome(
   return { id, memberId, key, payment, pay, member, connectionId: connection.id, url }
 }
 
-/**
- * The number of statements of a move that nothing interrupts, and the places of three commits among them: when it has begun,
- * when the household has arrived, and the end.
- */
+/** The number of statements of a move, about, and three of its commits: it has begun, the household has arrived, and the end. */
 export async function countStatements(
   here: Product,
   move: Awaited<ReturnType<typeof startTwo>>['move'],
 ) {
   const home = await givenHome(here, givenChance(1), 1)
-  const { connect, statements } = dyingProcess(null)
-  const commits: number[] = []
-  const watching = async (address: string) => {
-    const one = await connect(address)
-    const run = async (text: string) => {
-      await one.run(text)
-      if (text === 'commit') commits.push(statements())
-    }
-    return { ...one, run }
+  const { connect, statements, commits } = dyingProcess(null)
+  await move(home.id, { connect })
+  const last = commits()
+  return {
+    total: statements(),
+    begun: { commit: 1 },
+    arrival: { commit: last - 1 },
+    end: { commit: last },
   }
-  await move(home.id, { connect: watching })
-  return { total: statements(), begun: commits[0]!, arrival: commits.at(-2)! }
 }
 
 /** The rows of a household, and of its members' accounts: counts and digests of each table. */

@@ -26,8 +26,8 @@ const { begun, arrival } = await countStatements(here, move)
 const moving = /is being moved to another database/
 
 /** A household whose move has died there. */
-async function stopped(at: number, when: 'before' | 'after' = 'after') {
-  const home = await givenHome(here, givenChance(at), 2)
+async function stopped(at: { readonly commit: number }, when: 'before' | 'after' = 'after') {
+  const home = await givenHome(here, givenChance(at.commit), 2)
   const { connect } = dyingProcess(at, when)
   await assert.rejects(move(home.id, { connect }))
   return home
