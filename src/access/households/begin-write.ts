@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isGivenUp } from '#/platform/database/database.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -19,7 +19,7 @@ export type BegunWrite = {
 /** The parts of the runtime that beginning a write needs. `db` is the write's own transaction. */
 export type BeginContext = Pick<Runtime, 'db' | 'now' | 'newId' | 'log' | 'engine'>
 
-type Locked = {
+export type Locked = {
   readonly revision: number
   readonly hasWebhooks: boolean
   readonly timezone: string
@@ -38,20 +38,41 @@ type Locked = {
  * first, even if no worker has run. If nothing is due, this costs no further statement.
  *
  * Throws `service_unavailable` while the household goes to another database.
- *
- * Throws `service_unavailable` while the household goes to another database.
  */
 export async function beginWrite(context: BeginContext, householdId: string): Promise<BegunWrite> {
-  const { rows } = await sql<Locked>`
-    with watched as (${bringLookForward(householdId, context.now())})
-    update households h set revision = revision + 1 where household_id = ${householdId}
-    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
-      engine_rests_until as "restsUntil", exists (
-        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`.execute(
-    context.db,
-  )
+  const { rows } = await lockHousehold(context, householdId).execute(context.db)
   const [locked] = rows
   if (!locked) throw new Error(`no such household: ${householdId}`)
+  return beginLocked(context, householdId, locked)
+}
+
+type LockedWith = {
+  /** Common table expressions that go before those of the lock. */
+  readonly first: RawBuilder<unknown>
+  /** Nothing is locked unless this is true. */
+  readonly condition: RawBuilder<boolean>
+}
+
+/** Builds the statement that locks the household, by itself or together with other work. */
+export function lockHousehold(
+  { now }: Pick<BeginContext, 'now'>,
+  householdId: string,
+  { first, condition }: LockedWith = { first: sql``, condition: sql<boolean>`true` },
+): RawBuilder<Locked> {
+  return sql<Locked>`
+    with ${first} watched as (${bringLookForward(householdId, now())} and ${condition})
+    update households h set revision = revision + 1 where household_id = ${householdId} and ${condition}
+    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
+      engine_rests_until as "restsUntil", exists (
+        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`
+}
+
+/** Begins a write whose household this transaction has locked already (`lockHousehold`). */
+export async function beginLocked(
+  context: BeginContext,
+  householdId: string,
+  locked: Locked,
+): Promise<BegunWrite> {
   requireHere(locked.standing)
   const { revision, hasWebhooks } = locked
   return { revision, hasWebhooks, workedOff: await reachToday(context, householdId, locked) }

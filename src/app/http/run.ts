@@ -3,9 +3,15 @@ import { codes } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
-import { beginWrite, type BegunWrite } from '#/access/households/begin-write.ts'
+import {
+  beginLocked,
+  beginWrite,
+  type BegunWrite,
+  type Locked,
+  lockHousehold,
+} from '#/access/households/begin-write.ts'
 import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
-import { householdKey } from '#/platform/idempotency/household-key.ts'
+import { type ClaimedWith, householdKey } from '#/platform/idempotency/household-key.ts'
 import {
   type Scope,
   type StoredAnswer,
@@ -47,12 +53,13 @@ export async function run(job: Job): Promise<Ran> {
   if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
   const { db, wait } = job.call
   const transaction: Scope['transaction'] = job.endpoint.transaction ?? 'one'
+  const keyed = transaction === 'none' ? { storedKey: storedKeyOf(job) } : lockingKeyOf(job)
   const write = async (tx: Database) => {
     if (transaction === 'none') return answer(job, tx, reading)
-    const begun = await begin(job, tx)
+    const begun = await begin(job, tx, keyed.locked?.())
     return job.watch ? answerWatched(job, tx, { begun, watch: job.watch }) : answer(job, tx, begun)
   }
-  const storedKey = storedKeyOf(job)
+  const { storedKey } = keyed
   if (!storedKey)
     return first(await (transaction === 'none' ? write(db) : orDryRun(inTransaction(db, write))))
   const scope: Scope = {
@@ -71,8 +78,11 @@ export async function run(job: Job): Promise<Ran> {
 /** The values of a handler that does not write. */
 const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
 
-function begin({ call }: Job, tx: Database): Promise<BegunWrite> {
-  return beginWrite({ ...call, db: tx }, call.caller.householdId)
+/** Begins the write. `locked`: the household, if the claim of the key has locked it. */
+function begin({ call }: Job, tx: Database, locked?: Locked | null): Promise<BegunWrite> {
+  const { householdId } = call.caller
+  const context = { ...call, db: tx }
+  return locked ? beginLocked(context, householdId, locked) : beginWrite(context, householdId)
 }
 
 class Rehearsed extends Error {}
@@ -154,12 +164,37 @@ function first(stored: StoredAnswer, { pieces, file }: Partial<JsonPieces> = {})
   return { ...stored, replayed: false, ...(pieces && { pieces }), ...(file && { file }) }
 }
 
-function storedKeyOf({ call, endpoint, path, input }: Job): ReleasableKey | null {
+type Keyed = {
+  readonly storedKey: ReleasableKey | null
+  /** The household as the claim of the key has locked it; null before. */
+  readonly locked?: () => Locked | null
+}
+
+/** The key of a write. Its claim locks the household by the same statement. */
+function lockingKeyOf(job: Job): Keyed {
+  const { call } = job
+  let locked: Locked | null = null
+  const storedKey = storedKeyOf(job, {
+    statement: (first, isClaimed) =>
+      lockHousehold(call, call.caller.householdId, { first, condition: isClaimed }),
+    done: (row) => {
+      locked = row
+    },
+  })
+  return { storedKey, locked: () => locked }
+}
+
+function storedKeyOf(
+  { call, endpoint, path, input }: Job,
+  claimedWith?: ClaimedWith<Locked>,
+): ReleasableKey | null {
   if (call.idempotencyKey === null) return null
-  return householdKey(call.caller.householdId, {
+  const { householdId } = call.caller
+  const request = {
     key: call.idempotencyKey,
     fingerprint: fingerprint(endpoint.method, path, input),
     requestId: call.requestId,
     now: call.now(),
-  })
+  }
+  return householdKey(householdId, request, claimedWith)
 }

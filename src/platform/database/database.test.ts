@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import { openAnother } from '../../../test/support/other-processes.ts'
 import { afterCommit, type Database, inTransaction, isDatabaseGone, sqlState } from './database.ts'
-import { plannedEachTime } from './prepared-pool.ts'
+import { plannedEachTime, sentWithNext } from './prepared-pool.ts'
 
 const { db, takeStatements } = await createTestDatabase()
 
@@ -68,6 +68,29 @@ test('an empty transaction, and one after a failed one on its connection, work',
   await sql`insert into things values ('alone')`.execute(single)
   const { rows } = await sql`select name from things order by name`.execute(single)
   assert.deepEqual(rows, [{ name: 'alone' }, { name: 'b' }])
+})
+
+test('a statement that is sent with `commit` is stored by it, or fails it', async () => {
+  const name = (text: string) => sql`${sentWithNext} insert into things values (${text})`
+  await sql`delete from things`.execute(db)
+  await inTransaction(db, async (tx) => {
+    await name('early').execute(tx)
+    await name('early').execute(tx)
+  })
+  assert.equal(await one(sql`(select count(*) from things where name = 'early')`), 2)
+  const failing = inTransaction(db, async (tx) => {
+    await name('before').execute(tx)
+    await name('between').execute(tx)
+    await sql`${sentWithNext} select ${1}::int / 0`.execute(tx)
+  })
+  await assert.rejects(failing, (error) => sqlState(error) === '22012')
+  const late = inTransaction(db, async (tx) => {
+    await name('late').execute(tx)
+    await name('later').execute(tx)
+    throw new Error('changed my mind')
+  })
+  await assert.rejects(late, /changed my mind/)
+  assert.equal(await one(sql`(select count(*) from things where name <> 'early')`), 0)
 })
 
 test('an aborted transaction runs up to three times, and one with another failure once', async () => {

@@ -8,6 +8,12 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
+/** Returns true if the statement failed in its wait for a row of the table: PostgreSQL names the table then. */
+export function isWaitFor(table: string, error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '55P03') return false
+  return error.where?.includes(`"${table}"`) ?? false
+}
+
 /** Returns true if an error means that the database is not available now, so that trying later may succeed. */
 export function isDatabaseGone(error: unknown): boolean {
   const state = sqlState(error)

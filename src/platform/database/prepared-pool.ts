@@ -21,6 +21,14 @@ const PLANNED_EACH_TIME = '/* planned each time */'
  */
 export const plannedEachTime = sql.raw(PLANNED_EACH_TIME)
 
+const SENT_WITH_NEXT = '/* sent with the next */'
+
+/**
+ * A marker at the beginning of a statement of a transaction whose answer nobody reads. It is sent with the next statement, such
+ * as `commit`, which saves a round trip. If it fails, the next one fails with its error.
+ */
+export const sentWithNext = sql.raw(SENT_WITH_NEXT)
+
 type Prepared = {
   readonly servers: Servers
   /** Called with the text of each statement, so that tests can count them. */
@@ -112,6 +120,8 @@ function prepareClient(client: PoolClient, servers: Servers, { onStatement, pati
   const stream = streamOf(client)
   // True if a transaction begins with the next statement.
   let beginning = false
+  // The answer to a statement that is sent with the next one.
+  let early: Promise<QueryResult> | null = null
   const send = (text: string, values: readonly unknown[]) => {
     patience.sent()
     // Without parameters, the text is transaction control or a migration of several statements, which cannot be prepared.
@@ -129,6 +139,16 @@ function prepareClient(client: PoolClient, servers: Servers, { onStatement, pati
       beginning = true
       return Promise.resolve(begun)
     }
+    // The first statement of a transaction is sent with its `begin` instead.
+    if (!beginning && text.startsWith(SENT_WITH_NEXT)) {
+      if (early === null) stream.cork()
+      const [first, sent] = [early ?? Promise.resolve(), send(text, values)]
+      early = Promise.all([first, sent]).then(([, answer]) => answer)
+      // The next statement says so.
+      early.catch(ignore)
+      return Promise.resolve(unread)
+    }
+    if (early !== null) return sendAfter(early, text, values)
     if (!beginning) return send(text, values)
     beginning = false
     // Corking sends both as one message.
@@ -137,6 +157,17 @@ function prepareClient(client: PoolClient, servers: Servers, { onStatement, pati
       // If this fails, the connection is closed, and the statement after it fails too.
       client.query('begin').catch(() => {})
       return send(text, values)
+    } finally {
+      stream.uncork()
+    }
+  }
+  const sendAfter = (first: Promise<QueryResult>, text: string, values: readonly unknown[]) => {
+    early = null
+    try {
+      const answered = send(text, values)
+      // PostgreSQL answers `commit` without an error if a statement before it failed, and rolls back.
+      answered.catch(ignore)
+      return first.then(() => answered)
     } finally {
       stream.uncork()
     }
@@ -191,6 +222,9 @@ function nameOf(text: string): string | null {
 
 /** The answer to a deferred `begin`, which is sent with the first statement to save a round trip. */
 const begun = { command: 'BEGIN', rowCount: null, rows: [] }
+
+/** The answer to a statement whose answer nobody reads. */
+const unread = { command: 'UPDATE', rowCount: 0, rows: [] }
 
 // Without this, pg would send an instant as JSON text with quotes.
 function toParameter(value: unknown): unknown {

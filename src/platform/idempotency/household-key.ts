@@ -1,23 +1,45 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { sentWithNext } from '#/platform/database/prepared-pool.ts'
 import type { KeyedRequest, ReleasableKey } from './with-idempotency-key.ts'
 
 /** A request that has not finished after this time never will, because its process has died. */
 const ABANDONED_MINUTES = 10
 
+/** Further work of the statement that claims a key, which saves a round trip. It returns one row if it was done. */
+export type ClaimedWith<Row> = {
+  /** Builds the work, which must do nothing unless `isClaimed`. `first` goes before its own common table expressions. */
+  readonly statement: (
+    first: RawBuilder<unknown>,
+    isClaimed: RawBuilder<boolean>,
+  ) => RawBuilder<Row>
+  readonly done: (row: Row) => void
+}
+
 /** The key of a request to a household. A claim whose process has died is taken over after ten minutes. */
-export function householdKey(householdId: string, request: KeyedRequest): ReleasableKey {
+export function householdKey<Row>(
+  householdId: string,
+  request: KeyedRequest,
+  claimedWith?: ClaimedWith<Row>,
+): ReleasableKey {
   const { key, fingerprint, requestId, now } = request
   return {
+    table: 'idempotency_keys',
     fingerprint,
     claim: async (tx, { claiming, claimed: done }) => {
-      const { rows } = await sql`
+      const claim = sql`
         insert into idempotency_keys as k (household_id, key, fingerprint, request_id, created_at)
         select ${householdId}::uuid, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
         where ${claiming}
         on conflict (household_id, key) do update set fingerprint = excluded.fingerprint,
           request_id = excluded.request_id, created_at = excluded.created_at
         where k.status is null and k.created_at < ${now.subtract({ minutes: ABANDONED_MINUTES })}
-        returning ${done}`.execute(tx)
+        returning ${done}`
+      if (!claimedWith) return (await claim.execute(tx)).rows.length === 1
+      // A subquery of its own: PostgreSQL knows its value before the work waits for a lock.
+      const isClaimed = sql<boolean>`(select count(*) from claimed) = 1`
+      const statement = claimedWith.statement(sql`claimed as (${claim}),`, isClaimed)
+      const { rows } = await statement.execute(tx)
+      for (const row of rows) claimedWith.done(row)
       return rows.length === 1
     },
     read: (tx) =>
@@ -28,14 +50,13 @@ export function householdKey(householdId: string, request: KeyedRequest): Releas
         .where('key', '=', key)
         .executeTakeFirstOrThrow(),
     // Compares the request, because a request that was taken for dead no longer holds the claim. Its late answer is lost.
-    keep: async (tx, answer) => {
-      await tx
-        .updateTable('idempotency_keys')
-        .set(answer)
-        .where('household_id', '=', householdId)
-        .where('key', '=', key)
-        .where('request_id', '=', requestId)
-        .execute()
+    keep: async (tx, { status, body }) => {
+      // A transaction ends with it.
+      const marker = tx.isTransaction ? sentWithNext : sql``
+      await sql`${marker} update idempotency_keys set status = ${status}, body = ${body}
+        where household_id = ${householdId} and key = ${key} and request_id = ${requestId}`.execute(
+        tx,
+      )
     },
     release: async (db) => {
       await db

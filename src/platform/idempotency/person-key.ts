@@ -10,6 +10,7 @@ export function personKey(
   { key, fingerprint, now }: Omit<KeyedRequest, 'requestId'>,
 ): StoredKey {
   return {
+    table: 'person_idempotency_keys',
     fingerprint,
     claim: async (tx, { claiming, claimed }) => {
       const { rows } = await sql`

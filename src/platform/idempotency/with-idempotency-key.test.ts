@@ -254,6 +254,22 @@ test('a repeat waits two seconds for the first request, then reports it as in pr
   assert.equal((await send('POST /transactions', coffee)).status, 200)
 })
 
+test('a request waits for another write of its household longer than for its key', async () => {
+  const { coffee, household_id, send } = await home()
+  const writer = await hold(elsewhere, (tx) =>
+    sql`update households set revision = revision where household_id = ${household_id}`.execute(tx),
+  )
+  const sent = ['the-only-one', 'the-only-one', 'another-one'].map((once) =>
+    send('POST /transactions', coffee, { once }),
+  )
+  const first = await Promise.race(sent)
+  await writer.letGo()
+  // The repeat of the request that waits for the household.
+  assert.equal(codeOf(first), '409 idempotency_key_in_progress')
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  assert.deepEqual([statuses.filter((one) => one === 200).length, statuses[2]], [2, 200])
+})
+
 test('a waiting repeat gets the first answer as soon as there is one', async () => {
   const { coffee, household_id, send } = await home()
   // The household's lock stops the first request in the middle of its write.

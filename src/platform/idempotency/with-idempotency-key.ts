@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
-import {
-  type Database,
-  inTransaction,
-  LOCK_TIMEOUT,
-  sqlState,
-} from '#/platform/database/database.ts'
+import { type Database, inTransaction, LOCK_TIMEOUT } from '#/platform/database/database.ts'
+import { isWaitFor } from '#/platform/database/gone.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** A request with an Idempotency-Key. */
@@ -20,6 +16,8 @@ export type StoredAnswer = { readonly status: number; readonly body: string }
 
 /** One key of a household (`household-key.ts`) or of a person (`person-key.ts`), as this request uses it. */
 export type StoredKey = {
+  /** The table of its row. */
+  readonly table: string
   readonly fingerprint: Buffer
   /** Claims the key; false: another request has it. Waits, within `patience`, while another's claim is not committed. */
   readonly claim: (tx: Database, patience: Patience) => Promise<boolean>
@@ -105,7 +103,8 @@ async function claimOrRead(tx: Database, storedKey: StoredKey): Promise<StoredAn
     if (await storedKey.claim(tx, patience)) return null
     return await readAnswer(tx, storedKey)
   } catch (error) {
-    if (sqlState(error) === '55P03') throw inProgress(error)
+    // The claim may wait for the household, too.
+    if (isWaitFor(storedKey.table, error)) throw inProgress(error)
     throw error
   }
 }
