@@ -216,6 +216,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'people/single-sign-on/back-channel.ts': 'concerns a person',
   'people/single-sign-on/finish.ts': 'concerns a person',
   'people/single-sign-on/unlink.ts': 'concerns a person',
+  'people/sign-in.ts': 'concerns a person',
   'people/set-up.ts': 'makes a household',
   'sources/banks/connecting/end-items.ts': 'tells a bank of households that are gone',
   'webhooks/managing/create.ts': 'adds a destination, which moves no money',

@@ -5,7 +5,7 @@ import { createAdmission } from '#/access/limits/admit.ts'
 import { listTransactions } from '#/budget/transactions/list.ts'
 import { createApp } from '#/app/http/app.ts'
 import { inTransaction } from '#/platform/database/database.ts'
-import { keepRecentRows } from '#/platform/runtime/recent-rows.ts'
+import { keepRecentRows } from '#/platform/database/recent-rows.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { budget } from './support/given.ts'
 import { ada, startProduct } from './support/product.ts'
@@ -86,7 +86,7 @@ async function compareAll(): Promise<void> {
   }
 }
 
-test('lists are the same as without memory, whatever was written in between', async () => {
+test('lists are the same as without memory after every kind of write', async () => {
   const groceries = categories['food']!
   const coffee = await record('Café “Zoë”,\n№ 5', { category_id: groceries })
   const many = [await record('café 2'), await record('Café 3', { notes: 'of Ada' })]

@@ -1,4 +1,4 @@
--- What Citus, which keeps the households of one database on several machines, does not carry out.
+-- Citus keeps the households of one database on several machines. It does not carry out some of the schema before this.
 
 -- It refuses keys that set one column of a pair to null. The statement that deletes the account of a schedule sets it to null
 -- itself (`sources/banks/sync/relink.ts`). Connections are only deleted with their household.

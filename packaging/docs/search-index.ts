@@ -16,7 +16,7 @@ import { type Entry, options } from '#/app/api-docs/search-words.ts'
 import { readSections } from '#/app/api-docs/sections.ts'
 
 /** Characters of the beginning of each text that the index holds. */
-const LEAD = 120
+const LEAD = 100
 
 /** Builds the index that the browser loads: all sections of the guides, and all operations and events. */
 export function buildIndex(

@@ -30,7 +30,7 @@ test('bad days', { timeout: 480_000 }, async (t) => {
   const load = startLoad(apis, homes)
   t.after(() => load.abandon())
   const late: string[] = []
-  const told = () => story.join('\n')
+  const history = () => story.join('\n')
 
   say(`seed ${SEED}`)
   await sleep(PEACE)
@@ -87,7 +87,7 @@ test('bad days', { timeout: 480_000 }, async (t) => {
     assert.deepEqual(missing, [])
     const again = events.filter((id) => receiver.arrivals.get(id)! > 1)
     say(`${events.length} events, ${again.length} of them twice`)
-    assert.ok(again.length < events.length * TWICE_MOST, told())
+    assert.ok(again.length < events.length * TWICE_MOST, history())
   })
 })
 

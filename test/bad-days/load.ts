@@ -13,7 +13,7 @@ export type Home = {
 /** A write as the client knows it. */
 type Write = { readonly home: Home; readonly once: string; readonly body: object }
 
-/** Everything that the clients were told. */
+/** All answers that the clients received. */
 export type Heard = {
   /** The ids of transactions that were acknowledged, by the Idempotency-Key of their request. */
   readonly acknowledged: Map<string, string>

@@ -12,8 +12,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'queues are woken by the statement that queues',
     file: 'src/webhooks/delivering/announce.ts',
-    from: "    )\n    insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,\n      faults, next_attempt_at, log, created_at, updated_at)\n    select ${householdId}, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',\n      ${now}, ${now}\n    from new_events cross join receivers\n    returning 1`.execute(call.db)\n  if (rows.length > 0) await wakeQueues(call)\n}\n",
-    to: "    ), woken as (\n      update webhook_lanes l set next_due_at = ${now} where l.household_id = ${householdId}\n        and (l.next_due_at is null or l.next_due_at > ${now})\n    )\n    insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,\n      faults, next_attempt_at, log, created_at, updated_at)\n    select ${householdId}, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',\n      ${now}, ${now}\n    from new_events cross join receivers\n    returning 1`.execute(call.db)\n  if (rows.length > 0) call.bell.ring('due')\n  void wakeQueues\n}\n",
+    from: "    )\n    insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,\n      faults, next_attempt_at, log, created_at, updated_at)\n    select ${householdId}::uuid, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',\n      ${now}, ${now}\n    from new_events cross join receivers\n    returning 1`.execute(call.db)\n  if (rows.length > 0) await wakeQueues(call)\n}\n",
+    to: "    ), woken as (\n      update webhook_lanes l set next_due_at = ${now} where l.household_id = ${householdId}\n        and (l.next_due_at is null or l.next_due_at > ${now})\n    )\n    insert into webhook_deliveries (household_id, webhook_id, event_id, epoch, run, state, attempts,\n      faults, next_attempt_at, log, created_at, updated_at)\n    select ${householdId}::uuid, receivers.id, new_events.id, receivers.epoch, 1, 'queued', 0, 0, ${now}, '[]',\n      ${now}, ${now}\n    from new_events cross join receivers\n    returning 1`.execute(call.db)\n  if (rows.length > 0) call.bell.ring('due')\n  void wakeQueues\n}\n",
     noticedBy: 'src/webhooks/delivering/workers.test.ts',
   },
   {
@@ -110,8 +110,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a write does not lock its household',
     file: 'src/access/households/begin-write.ts',
-    from: 'update households h set revision = revision + 1 where household_id = ${householdId}\n    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"`',
-    to: 'select revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = h.household_id) as "hasWebhooks"\n    from households h where household_id = ${householdId}`',
+    from: 'update households h set revision = revision + 1 where household_id = ${householdId} and ${condition}\n    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`',
+    to: 'select revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"\n    from households h where household_id = ${householdId} and ${condition}`',
     noticedBy: 'src/access/households/begin-write.test.ts',
   },
   {

@@ -33,6 +33,11 @@ const acrossHouseholds: Readonly<Record<string, RegExp>> = {
   'consents that nobody finished': /^delete from "bank_consents" where "expires_at" < \$1$/,
   'an account or a key that an operator names':
     /^select "household_id" from "(?:accounts|api_keys)" where "id" = \$1/,
+  'all people and the destinations of one, for operators':
+    /^select p\.id, p\.name, p\.email, p\.locked_at|^select count\(\*\) as "count" from "webhooks" as "w"/,
+  'the queues of all households, for the metrics': /^select 'bank_syncs' as name/,
+  'news of a login at a bank, which name no household':
+    /^update "connections" set "next_sync_at" = \$1, "told_at" = \$2 where "provider"/,
   'tokens of devices that were revoked': /^select d\.public_id from wallet_devices d/,
 }
 

@@ -14,7 +14,7 @@ export const householdTables: ReadonlySet<string> = new Set(
 )
 
 type Token = string | Group
-/** What stands in parentheses. */
+/** The tokens in parentheses. */
 type Group = { readonly within: readonly Token[] }
 
 /** Returns what is wrong with a statement: one line for each table that is not compared with a parameter. */

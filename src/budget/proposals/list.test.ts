@@ -55,8 +55,8 @@ test('regular paydays and bills are proposed, with the amount to be held by now'
   await list()
   product.takeStatements()
   const { paydays, bills } = await list()
-  // One statement of the session, one read.
-  assert.equal(product.takeStatements().length, 2)
+  // The session and its member, then one read.
+  assert.equal(product.takeStatements().length, 3)
   assert.deepEqual(paydays, [
     {
       name: 'Nimbus Works',

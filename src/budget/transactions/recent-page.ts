@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readState } from '#/access/households/read-state.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
-import type { Matches, RecentRows } from '#/platform/runtime/recent-rows.ts'
+import type { Matches, RecentRows } from '#/platform/database/recent-rows.ts'
 import { type Filter, matching } from './filter.ts'
 import { order, type Page } from './order.ts'
 import { versionOf, wireColumns } from './row.ts'

@@ -9,7 +9,7 @@ export const wireColumns: RawBuilder<unknown> = sql`t.id, t.account_id, t.concep
   to_char(t.deleted_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deleted_at`
 
 /**
- * Names a row `t` as it is now. PostgreSQL gives every change that is committed another `xmin`, whoever writes it; the revision
+ * Names a row `t` as it is now. PostgreSQL gives every change that is committed another `xmin`, from any writer; the revision
  * tells two databases apart of which one is a copy. A row that is read from a subquery must bring its `xmin` along.
  */
 export const versionOf: RawBuilder<string> = sql<string>`t.id || ' ' || t.revision || ' ' || t.xmin`

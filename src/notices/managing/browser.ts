@@ -20,13 +20,15 @@ export const openPushKey: Handle<typeof noticesApp.openPushKey> = async (call) =
 /** `PUT /notices/push`: in each household in which the browser of this session is a way. */
 export const renewPush: Handle<typeof noticesApp.renewPush> = async (call, { body }) => {
   const target = await readSubscription(call, body)
-  const { rows } = await sql<{ id: string }>`
-    select id from notice_ways where session_id = ${sessionOf(call)}`.execute(call.db)
+  const { rows } = await sql<{ household_id: string; id: string }>`
+    select household_id, id from notice_ways where session_id = ${sessionOf(call)}`.execute(call.db)
   if (rows.length === 0) throw notFound('url')
-  for (const { id } of rows) {
+  for (const { household_id: householdId, id } of rows) {
     await sql`
       update notice_ways set target = ${sealTarget(call, id, target)}, gone_at = null
-      where id = ${id} and session_id = ${sessionOf(call)}`.execute(call.db)
+      where household_id = ${householdId} and id = ${id} and session_id = ${sessionOf(call)}`.execute(
+      call.db,
+    )
   }
   return { success: true }
 }

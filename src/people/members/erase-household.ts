@@ -7,6 +7,9 @@ import { orderByReference, type Reference } from './order-by-reference.ts'
 /** Deleting transactions makes triggers write sums again, so a table that was emptied may fill up once more. */
 const PASSES_MAX = 3
 
+/** They say to which household a public id belongs, so they stand outside of all, and no key leads from them into one. */
+const lookups = ['key_lookup', 'wallet_lookup', 'calendar_feed_lookup'] as const
+
 /**
  * Deletes every row of household data, in the caller's transaction. People and their other households stay. Plaid is
  * asked to delete its logins; receivers of webhooks keep what they have.
@@ -19,6 +22,9 @@ export async function eraseHousehold(runtime: Runtime, householdId: string): Pro
     for (const table of tables) {
       await sql`delete from ${sql.table(table)} where household_id = ${householdId}`.execute(db)
     }
+  }
+  for (const table of lookups) {
+    await db.deleteFrom(table).where('household_id', '=', householdId).execute()
   }
   await db
     .updateTable('sessions')

@@ -7,7 +7,7 @@ import type { Bell } from './bell.ts'
 import type { BackupSettings } from './config.ts'
 import type { Engine } from './engine.ts'
 import type { Log } from './log.ts'
-import type { RecentRows } from './recent-rows.ts'
+import type { RecentRows } from '#/platform/database/recent-rows.ts'
 import type { Seal } from './seal.ts'
 import type { Tally } from './tally.ts'
 

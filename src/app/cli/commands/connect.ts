@@ -255,7 +255,7 @@ async function requireMember(
     .selectFrom('households')
     .leftJoin('members', (join) =>
       join
-        .onRef('members.household_id', '=', 'households.household_id')
+        .on('members.household_id', '=', householdId)
         .on('members.id', '=', memberId)
         .on('members.removed_at', 'is', null),
     )

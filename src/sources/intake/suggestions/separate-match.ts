@@ -216,6 +216,7 @@ async function separateMirrors(
         external_id text, transaction_id uuid, removed_at timestamptz)
       on k.provider_account_id = o.provider_account_id and k.external_id = o.external_id
     where m.household_id = ${caller.householdId} and m.transaction_id = ${pendingId}
+      and o.household_id = ${caller.householdId}
       and (o.household_id, o.provider_account_id, o.external_id)
         = (m.household_id, m.provider_account_id, m.external_id)`.execute(db)
 }
