@@ -7,7 +7,7 @@ const KEYWORDS =
 /** A text, a comment, a number or a keyword, whichever begins first. */
 const PATTERN = new RegExp(
   [
-    String.raw`(?<text>"(?:\\.|[^"\\\n]){0,400}"|'(?:\\.|[^'\\\n]){0,400}'|\u0060(?:\\.|[^\u0060\\]){0,400}\u0060)`,
+    String.raw`(?<text>"(?:\\.|[^"\\\n]){0,150}"|'(?:\\.|[^'\\\n]){0,150}'|\u0060(?:\\.|[^\u0060\\]){0,150}\u0060)`,
     String.raw`(?<comment>\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(?<=^|\s)(?:\/\/|#)(?=[\s!]).*)`,
     String.raw`(?<number>(?<![\w.])-?\d[\d_]*(?:\.\d+)?(?![\w]))`,
     String.raw`(?<keyword>(?<![\w$.-])(?:${KEYWORDS})(?![\w-]))`,
