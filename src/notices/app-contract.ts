@@ -99,7 +99,7 @@ export const noticesApp = {
         text: z.string(),
         at: instant,
         lasts: z.boolean().describe('It is true for a time; otherwise it happened once.'),
-        ended_at: instant.nullable().describe('Since when it is no longer true.'),
+        ended_at: instant.nullable().describe('Since when it is not true any more.'),
         sent: z.array(
           z.object({ way_id: id, state: z.enum(['queued', 'sent', 'failed', 'cancelled']) }),
         ),

@@ -109,7 +109,7 @@ async function simulate(chance: Chance): Promise<void> {
       if (was) assert.equal(event, was.event, 'what is known announces nothing')
     }
     const [connection, ...others] = await connections.listConnections({})
-    assert.deepEqual([connection!.id, others], [connectionId, []], 'a renewal is no other bank')
+    assert.deepEqual([connection!.id, others], [connectionId, []], 'a renewal adds no bank')
     assert.equal(connection!.subscribed_account_count, 2)
     if (isDue && code === null && connection!.status === 'healthy') simulated.imported()
   }

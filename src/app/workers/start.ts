@@ -65,7 +65,7 @@ export async function startWorkers(
   return async () => {
     stop.abort()
     await Promise.all(running)
-    // Its turns are lost until the others notice, which is no harm if the database is gone.
+    // Its turns are lost until the others notice, which does no harm if the database is gone.
     await presence.leave().catch(() => {})
   }
 }

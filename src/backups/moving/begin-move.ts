@@ -14,7 +14,7 @@ type Beginning = Pick<MoveMeans, 'now' | 'newId'>
 
 /**
  * Checks all that can be checked, and begins the move: the destination expects the household, and then the source refuses
- * requests. A crash between the two leaves an expectation that nobody meets, which is no harm.
+ * requests. A crash between the two leaves an expectation that nobody meets, which does no harm.
  */
 export async function beginMove(
   both: TwoDatabases,

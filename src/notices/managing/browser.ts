@@ -33,7 +33,7 @@ export const renewPush: Handle<typeof noticesApp.renewPush> = async (call, { bod
   return { success: true }
 }
 
-/** Checks a browser's subscription. Throws `invalid_parameter` for a key that is no point, or an address that is not public. */
+/** Checks a browser's subscription. Throws `invalid_parameter` for a key that is not a point, or an address that is not public. */
 export async function readSubscription(
   call: Call,
   { url, p256dh, auth }: { readonly url: string; readonly p256dh: string; readonly auth: string },

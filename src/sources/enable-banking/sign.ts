@@ -6,7 +6,7 @@ export type Application = Pick<EnableBanking, 'applicationId' | 'key'>
 
 /** Seconds for which a signature is good. Enable Banking accepts a day. */
 const LIFE = 3600
-/** Seconds before its end at which a signature is no longer used. */
+/** Seconds before its end at which a signature is not used any more. */
 const SPARE = 300
 
 const signed = new WeakMap<Application, { readonly token: string; readonly until: number }>()

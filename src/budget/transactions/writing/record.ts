@@ -38,7 +38,7 @@ export const recordTransaction: Handle<typeof transactions.recordTransaction> = 
   checkBookingDay(body.booked_at, call)
   const [json] = await insertManual(call, [body], call.idempotencyKey)
   if (json !== undefined) return { json }
-  // Almost no request repeats a key whose answer is no longer stored, so that is looked up only if nothing was recorded.
+  // Almost no request repeats a key whose answer is not stored any more, so that is looked up only if nothing was recorded.
   const known = call.idempotencyKey && (await findByKey(call, call.idempotencyKey))
   if (known) return known
   throw notFound('account_id')

@@ -13,7 +13,7 @@ export type ClaimedMail = {
   readonly attempts: number
   /** Sealed. */
   readonly content: Buffer
-  /** False: it has expired, or the invitation that it carries is no longer open. */
+  /** False: it has expired, or the invitation that it carries is not open any more. */
   readonly allowed: boolean
   /** A process ended while the server had the text. */
   readonly handed_over: boolean
