@@ -137,3 +137,18 @@ test('on a phone, a row’s menu takes money back, and the dialog moves it to an
   await assertBooks(product.db, id)
   page.assertQuiet()
 })
+
+test('a dialog that replaces another in the same window moves money its own way', async () => {
+  const { id, ada } = await given()
+  const page = await browser.open({ url, cookie: ada.cookie })
+  const { body } = await ada.request<{ id: string; name: string }[]>('GET', '/expenses')
+  const bicycle = body.find(({ name }) => name === 'Bicycle repair')!.id
+  await page.goto(`/plan/${bicycle}?do=fund`)
+  await page.getByRole('dialog', { name: 'Set money aside' }).getByLabel('Amount').waitFor()
+  await page.navigate(`/plan/${bicycle}?do=release`)
+  const back = page.getByRole('dialog', { name: 'Take money back' })
+  await back.getByLabel('Amount').fill('75')
+  await back.getByRole('button', { name: 'Move' }).click()
+  await page.getByText('€75.00 taken back from Bicycle repair').waitFor()
+  await assertBooks(product.db, id)
+})

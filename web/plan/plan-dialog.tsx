@@ -27,7 +27,14 @@ export function PlanDialog({ action, id, onClose }: Props) {
     case 'fund':
     case 'release':
       return expenses ? (
-        <TransferDialog movement={action} expenses={expenses} id={expense?.id} onClose={onClose} />
+        <TransferDialog
+          // The address may name another movement while a dialog is open: its sides and amount are new ones.
+          key={`${action} ${expense?.id}`}
+          movement={action}
+          expenses={expenses}
+          id={expense?.id}
+          onClose={onClose}
+        />
       ) : null
     case 'archive':
       return expense ? <ArchiveDialog expense={expense} onClose={onClose} /> : null
