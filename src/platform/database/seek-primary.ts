@@ -1,14 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Servers } from './servers.ts'
 import { Session, withoutOptions } from './session.ts'
 
 /** Milliseconds in which a server has to say what it is. One that has vanished never does. */
 const ANSWER_MAX = 1500
+/** Milliseconds after the answer of another one in which the present server may say that it still is the primary. */
+const PRESENT_MORE = 200
 
 const running = new WeakMap<Servers, Promise<boolean>>()
 
 /**
- * Asks all servers of an address at once, and takes the first that is the primary; false: none says so. At once, because a
- * server that froze or cannot be reached any more would hold up the question to its successor. Calls during a search share it.
+ * Asks all servers of an address at once, because one that froze or cannot be reached any more would hold up the question
+ * to its successor. Takes the first that is the primary, and keeps the present one if it says so too: then its statements
+ * go on. Returns false if none is. Calls during a search share it.
  */
 export function seekPrimary(servers: Servers): Promise<boolean> {
   const known = running.get(servers)
@@ -19,13 +23,22 @@ export function seekPrimary(servers: Servers): Promise<boolean> {
 }
 
 async function seek(servers: Servers): Promise<boolean> {
-  const asked = servers.urls.map(async (url) => {
-    if ((await isStandby(url)) && servers.needsPrimary) throw new Error('a standby')
-    return url
-  })
-  const found = await Promise.any(asked).catch(() => null)
-  if (found !== null) servers.take(found)
-  return found !== null
+  const present = servers.current()
+  const asked = new Map(servers.urls.map((url) => [url, answerOf(url, servers)]))
+  const found = await Promise.any(asked.values()).catch(() => null)
+  if (found === null) return false
+  const stays = asked.get(present)!.then(
+    () => true,
+    () => false,
+  )
+  if (!(await Promise.race([stays, setTimeout(PRESENT_MORE, false)]))) servers.take(found)
+  return true
+}
+
+/** Returns the address of a server that can be used. */
+async function answerOf(url: string, { needsPrimary }: Servers): Promise<string> {
+  if ((await isStandby(url)) && needsPrimary) throw new Error('a standby')
+  return url
 }
 
 async function isStandby(url: string): Promise<boolean> {
