@@ -78,7 +78,7 @@ test('a key used from a new place is announced on every screen until it is dismi
   await edit.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByRole('button', { name: 'Das war ich' }).click()
   await row.getByText('Neu:').waitFor({ state: 'detached' })
-  assert.equal(await page.getByText('von einem neuen Ort aus verwendet').count(), 0)
+  await page.getByText('von einem neuen Ort aus verwendet').waitFor({ state: 'detached' })
   await page.goto('/settings/sessions')
   await page.getByText('API-Schlüssel an neuem Ort verwendet').first().waitFor()
   page.assertQuiet()
