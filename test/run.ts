@@ -111,12 +111,10 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
     const child = spawn(
       process.execPath,
       [
-        '--test',
-        `--test-concurrency=${CONCURRENCY}`,
-        `--test-timeout=${TEST_TIMEOUT}`,
-        '--test-global-setup=test/support/postgres.ts',
-        '--test-reporter=spec',
         `--import=${join(import.meta.dirname, 'support/quick-modules.ts')}`,
+        join(import.meta.dirname, 'support/run-files.ts'),
+        String(CONCURRENCY),
+        String(TEST_TIMEOUT),
         ...which,
       ],
       {
