@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -11,6 +11,10 @@ import { wait } from '#/platform/runtime/clock.ts'
 /** Test databases are copies of this one. */
 export const TEMPLATE = 'earmark_template'
 
+/** The file system in memory that Linux has, and the bytes that must be free there for the databases of a whole run. */
+const MEMORY = '/dev/shm'
+const ROOM = 4 * 1024 ** 3
+
 let cluster: Cluster | null = null
 let folder: string | null = null
 
@@ -21,7 +25,7 @@ let folder: string | null = null
 export async function globalSetup(): Promise<void> {
   if (process.env['EARMARK_TEST_DATABASE']) return
   const system = process.env['EARMARK_TEST_POSTGRES'] === 'system' ? findSystemPostgres() : null
-  folder = mkdtempSync(join(tmpdir(), 'earmark-test-'))
+  folder = mkdtempSync(join(placeOfData(), 'earmark-test-'))
   cluster = await openCluster({
     dataFolder: folder,
     wait,
@@ -41,6 +45,13 @@ export async function globalSetup(): Promise<void> {
   await db.destroy()
   process.env['EARMARK_TEST_DATABASE'] = cluster.url
   process.env['EARMARK_TEST_ADMIN'] = adminUrl
+}
+
+/** In memory where there is room: each test file copies and deletes a database of hundreds of files, which costs a disk much more. */
+function placeOfData(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= ROOM ? MEMORY : tmpdir()
 }
 
 export async function globalTeardown(): Promise<void> {
