@@ -59,7 +59,10 @@ test('a stranger, a cancelled login and a wrong way back are explained, and nobo
   assert.doesNotMatch(page.url(), /code=|state=/)
   await page.assertAccessible('a refused login')
   const shown = provider.forms()
+  // The text is there already: only the way back from the provider shows that it was asked again.
+  const back = page.waitForEvent('framenavigated', (frame) => frame.url().includes('/oidc/1?'))
   await page.getByRole('button', { name: 'Use another account' }).click()
+  await back
   await page.getByText('No account here is linked to this login.').waitFor()
   assert.equal(provider.forms(), shown + 1)
   await page.getByRole('link', { name: 'Back' }).click()
