@@ -54,6 +54,13 @@ async function importing({ runtime, db }: Product, woken = false) {
   }
 }
 
+/** The process that was started last, as the log has it: other lines may follow that one. */
+function lastPid({ runtime }: Product): number {
+  const lines = runtime.logged.map((line) => JSON.parse(line) as { pid?: number })
+  const { pid } = lines.findLast((line) => line.pid !== undefined)!
+  return pid!
+}
+
 /** Uploads a file and confirms it. */
 async function confirmed(product: Product) {
   const given = await givenFiles(product)
@@ -128,8 +135,7 @@ test('if the process dies, its import waits again', async (t) => {
   await until('it is at work', async () => (await show()).status === 'running')
   // The lease is the server's, so that others may take it over after the server's death.
   assert.equal((await show()).lease_owner!.split('/')[1], String(process.pid))
-  const { pid } = JSON.parse(product.runtime.logged.at(-1)!) as { pid: number }
-  process.kill(pid, 'SIGKILL')
+  process.kill(lastPid(product), 'SIGKILL')
   await failed
   assert.deepEqual(await show(), { status: 'queued', added: 0, lease_owner: null })
   letGo()
@@ -156,8 +162,7 @@ test('an import that is killed between two pages of a bank is repeated, and stor
   const { running } = await importing(product)
   const failed = assert.rejects(running, /ended \(SIGKILL\)/)
   await Promise.race([reached.promise, failed])
-  const { pid } = JSON.parse(product.runtime.logged.at(-1)!) as { pid: number }
-  process.kill(pid, 'SIGKILL')
+  process.kill(lastPid(product), 'SIGKILL')
   await failed
   released.resolve()
   bank.state.onPage = () => undefined
