@@ -57,12 +57,24 @@ test('a bank in Europe is chosen, consents on its own page, and leads back to it
   await page.goto('/accounts?add=europe')
   await dialog.getByLabel('Country').selectOption('ES')
   await dialog.getByLabel('Search banks').fill('luna')
+  await dialog.getByRole('option', { name: 'Caja Luna' }).waitFor({ state: 'attached' })
   await dialog.getByRole('button', { name: 'Continue at the bank' }).click()
   await page.getByText('The bank could not finish').waitFor()
   bank.state.declines = null
+  // The list of banks arrives after the person has typed: the only match is chosen all the same.
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/connections/enable-banking/banks?*', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
   await page.goto('/accounts?add=europe')
   await dialog.getByLabel('Country').selectOption('ES')
   await dialog.getByLabel('Search banks').fill('sol')
+  typed.resolve()
+  await dialog
+    .getByLabel('Bank', { exact: true })
+    .getByRole('option', { name: 'Banco Sol' })
+    .waitFor({ state: 'attached' })
   await dialog.getByRole('button', { name: 'Continue at the bank' }).click()
   const choose = page.getByRole('dialog')
   await choose.getByLabel('Cuenta A').check()

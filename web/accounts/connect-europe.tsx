@@ -28,7 +28,15 @@ export function ConnectEurope({ renew, onClose }: Props) {
   const words = useText().accounts.europe
   const { language } = useLanguage()
   const [country, setCountry] = useState(() => likely(navigator.language))
-  const [bank, setBank] = useState('')
+  const [wanted, setWanted] = useState(nothingWanted)
+  const banks = useQuery({
+    ...ask('GET /connections/enable-banking/banks', { query: { country } }),
+    enabled: renew === undefined,
+  })
+  const found = matching(banks.data ?? [], wanted.search)
+  // Derived, not stored: the list may arrive after the person has typed.
+  const only = wanted.search !== '' && found.length === 1 ? found[0]!.name : ''
+  const bank = wanted.bank || only
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const open = useSendSecret('POST /connections/enable-banking/consents', {
     onDone: ({ url }) => {
@@ -52,13 +60,33 @@ export function ConnectEurope({ renew, onClose }: Props) {
       <Words>{renew === undefined ? words.words : words.renewWords}</Words>
       {renew === undefined && (
         <>
-          <Countries value={country} onChange={setCountry} />
-          <Banks key={country} country={country} value={bank} onChange={setBank} />
+          <Countries
+            value={country}
+            onChange={(value) => {
+              setCountry(value)
+              setWanted(nothingWanted)
+            }}
+          />
+          <TextField
+            label={words.search}
+            type="search"
+            value={wanted.search}
+            onChange={(event) => setWanted({ search: event.target.value, bank: '' })}
+          />
+          {banks.error && <Failed error={banks.error} retry={() => void banks.refetch()} />}
+          <Banks
+            found={banks.data && found}
+            value={bank}
+            onChange={(value) => setWanted({ ...wanted, bank: value })}
+          />
         </>
       )}
     </FormDialog>
   )
 }
+
+/** `search`: part of a name; a single bank that has it is chosen. `bank`: the name of a bank that was chosen by hand. */
+const nothingWanted = { search: '', bank: '' }
 
 type ChoiceProps = { readonly value: string; readonly onChange: (value: string) => void }
 
@@ -84,42 +112,30 @@ function Countries({ value, onChange }: ChoiceProps) {
   )
 }
 
+type BanksProps = ChoiceProps & {
+  /** The banks whose names match the search; undefined while they are loaded. */
+  readonly found: readonly { readonly name: string }[] | undefined
+}
+
 /** The banks of a country: some have hundreds, so they are searched by name. */
-function Banks({ country, value, onChange }: ChoiceProps & { readonly country: string }) {
+function Banks({ found, value, onChange }: BanksProps) {
   const words = useText().accounts.europe
-  const [search, setSearch] = useState('')
-  const { data, error, refetch } = useQuery(
-    ask('GET /connections/enable-banking/banks', { query: { country } }),
-  )
-  const found = matching(data ?? [], search)
-  const none = data === undefined ? words.loading : found.length === 0 ? words.noBank : words.choose
+  const none =
+    found === undefined ? words.loading : found.length === 0 ? words.noBank : words.choose
   return (
-    <>
-      <TextField
-        label={words.search}
-        type="search"
-        value={search}
-        onChange={(event) => {
-          const left = matching(data ?? [], event.target.value)
-          setSearch(event.target.value)
-          onChange(left.length === 1 ? left[0]!.name : '')
-        }}
-      />
-      {error && <Failed error={error} retry={() => void refetch()} />}
-      <SelectField
-        label={words.bank}
-        value={value}
-        required
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">{none}</option>
-        {found.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </>
+    <SelectField
+      label={words.bank}
+      value={value}
+      required
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{none}</option>
+      {found?.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
