@@ -44,6 +44,7 @@ const lanes = ['fast', 'screens', 'simulations', 'bad-days'] as const
 type Lane = (typeof lanes)[number]
 
 type Counts = { readonly passed: number; readonly failed: number }
+type Postgres = 'embedded' | 'system'
 
 const given = process.argv.slice(2)
 const named = given.filter((one) => !one.startsWith('--'))
@@ -63,13 +64,13 @@ if (lane !== 'fast' && findChromium() === null) console.error(CHROMIUM_MISSING)
 buildBundle()
 const packages = await bundlePackages()
 
-const runs = [await run(files, 'embedded')]
+const runs = await runAll(files, 'embedded')
 if (system) {
   console.log(`\nOnce more on the system's PostgreSQL ${system.version}:\n`)
   const again = named.length > 0 ? named : globSync(onEveryPostgres)
   // Given no file at all, Node's runner would run every test.
   const differing = files.filter((file) => again.includes(file) && needsDatabase(file))
-  if (differing.length > 0) runs.push(await run(differing, 'system'))
+  if (differing.length > 0) runs.push(...(await runAll(differing, 'system')))
 } else if (lane === null)
   console.log('\nNo system PostgreSQL of version 15 or newer: tested on the embedded one only.')
 
@@ -105,8 +106,21 @@ function needsDatabase(file: string): boolean {
   return /\/(product|database|openapi-samples)\.ts'/.test(readFileSync(file, 'utf8'))
 }
 
+/** Runs files, several in a process. Those that an early end of their process left over run again, each in its own. */
+async function runAll(which: readonly string[], postgres: Postgres): Promise<Counts[]> {
+  const { unfinished, ...counts } = await run(which, { postgres, sharing: 'shared' })
+  if (unfinished.length === 0) return [counts]
+  console.log(
+    '\nOnce more, each in its own process, because the one that they shared ended early:\n',
+  )
+  return [counts, await run(unfinished, { postgres, sharing: 'alone' })]
+}
+
+type Running = { readonly postgres: Postgres; readonly sharing: 'shared' | 'alone' }
+type Ended = Counts & { readonly unfinished: readonly string[] }
+
 /** A run that ends without counting its tests has failed, even if it printed none. */
-function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise<Counts> {
+function run(which: readonly string[], { postgres, sharing }: Running): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
@@ -115,6 +129,7 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
         join(import.meta.dirname, 'support/run-files.ts'),
         String(CONCURRENCY),
         String(TEST_TIMEOUT),
+        sharing,
         ...which,
       ],
       {
@@ -137,7 +152,8 @@ function run(which: readonly string[], postgres: 'embedded' | 'system'): Promise
       const count = (name: string) =>
         Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(counts.join('\n'))?.[1] ?? 0)
       const failures = count('fail') + count('cancelled')
-      resolve({ passed: count('pass'), failed: failures || (code === 0 ? 0 : 1) })
+      const unfinished = counts.flatMap((line) => /^ℹ unfinished (.+)$/.exec(line)?.[1] ?? [])
+      resolve({ passed: count('pass'), failed: failures || (code === 0 ? 0 : 1), unfinished })
     })
   })
 }
