@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 /** Files in one process at most: enough that its start costs each a little, few enough that no process is waited for at the end. */
 const MOST = 16
 
-/** Tests of browsers, of machines and of what is shipped: long ones, each with a start of its own that costs far more. */
-const LONG = /^test\/(?:screens|simulations|package|bad-days)\//
+/** The same of tests in a browser, which take longer. */
+const MOST_SCREENS = 4
+
+/** Tests of machines and of what is shipped, and long runs, whose start costs little beside the rest. */
+const LONG = /^test\/(?:simulations|package|bad-days)\//
 
 /** A file with one of these in its text starts, changes or measures processes, and others could be measured or changed with it. */
 const OF_PROCESSES =
@@ -24,7 +27,8 @@ export function planProcesses(
     const district = districtOf(file)
     const begun = open.get(district)
     const isAlone = LONG.test(file) || OF_PROCESSES.test(read(file))
-    if (!isAlone && begun && begun.length < MOST) begun.push(file)
+    const most = district === 'test/screens' ? MOST_SCREENS : MOST
+    if (!isAlone && begun && begun.length < most) begun.push(file)
     else {
       const process = [file]
       plan.push(process)
@@ -34,7 +38,7 @@ export function planProcesses(
   return plan
 }
 
-/** `src/budget` of a test of the product, `web` of one of the application. */
+/** `src/budget` of a test of the product, `web` of one of the application, `test/screens` of one in a browser. */
 function districtOf(file: string): string {
-  return /^(?:src\/)?[^/]+/.exec(file)![0]
+  return /^(?:src\/[^/]+|test\/screens|[^/]+)/.exec(file)![0]
 }
