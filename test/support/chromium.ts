@@ -106,7 +106,6 @@ export async function startBrowser(
 ): Promise<TestBrowser> {
   const executablePath = findChromium(options)
   assert.ok(executablePath, CHROMIUM_MISSING)
-  buildBundle()
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -124,7 +123,7 @@ export async function startBrowser(
   return { open: (options) => openPage(browser, options) }
 }
 
-/** Builds the web application where its sources are newer than what is built. */
+/** Builds the web application where its sources are newer than what is built: `npm test` does so once, before all files. */
 export function buildBundle(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '../../bin/build-web.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
