@@ -1,7 +1,7 @@
 // Runs test files in the order in which they are given, which `node --test` would sort: `node test/support/run-files.ts
 // CONCURRENCY TIMEOUT SHARING FILE…`. The timeout is in milliseconds. The long files come first, so that none is waited for alone.
 // SHARING is `shared`, or `alone` for one process each.
-import { mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -36,7 +36,7 @@ events.on('test:fail', (event) => {
 events.compose(new spec()).pipe(process.stdout)
 process.on('exit', () => {
   rmSync(folder, { recursive: true })
-  for (const file of unfinished) writeSync(1, `ℹ unfinished ${file}\n`)
+  for (const file of unfinished) console.log(`ℹ unfinished ${file}`)
 })
 
 /** Each file in a shared process is a suite of that name. */
