@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#/platform/database/database.ts'
 import { migrate } from '#/platform/database/migrate.ts'
-import { adminUrlOf, type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
+import {
+  adminUrlOf,
+  type Cluster,
+  type ClusterOptions,
+  openCluster,
+} from '#/platform/postgres/cluster.ts'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 
@@ -14,6 +19,9 @@ export const TEMPLATE = 'earmark_template'
 /** The file system in memory that Linux has, and the bytes that must be free there for the databases of a whole run. */
 const MEMORY = '/dev/shm'
 const ROOM = 4 * 1024 ** 3
+
+/** Several files run at a time, and one alone may stand for several servers. An installation has 60 (`settings.ts`). */
+const CONNECTIONS_MAX = 120
 
 let cluster: Cluster | null = null
 let folder: string | null = null
@@ -26,18 +34,19 @@ export async function globalSetup(): Promise<void> {
   if (process.env['EARMARK_TEST_DATABASE']) return
   const system = process.env['EARMARK_TEST_POSTGRES'] === 'system' ? findSystemPostgres() : null
   folder = mkdtempSync(join(placeOfData(), 'earmark-test-'))
-  cluster = await openCluster({
+  const options: ClusterOptions = {
     dataFolder: folder,
     wait,
     log: () => {},
     durable: false,
     ...(system && { binaries: system }),
-  })
+  }
+  const fresh = await openCluster(options)
+  await execute(await adminUrlOf(fresh), `alter system set max_connections = ${CONNECTIONS_MAX}`)
+  await fresh.stop()
+  cluster = await openCluster(options)
   const adminUrl = await adminUrlOf(cluster)
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`create database ${TEMPLATE} owner earmark`)
-  await admin.end()
+  await execute(adminUrl, `create database ${TEMPLATE} owner earmark`)
   const url = new URL(cluster.url)
   url.pathname = `/${TEMPLATE}`
   const db = openDatabase({ url: url.href, connectionsMax: 1 })
@@ -45,6 +54,13 @@ export async function globalSetup(): Promise<void> {
   await db.destroy()
   process.env['EARMARK_TEST_DATABASE'] = cluster.url
   process.env['EARMARK_TEST_ADMIN'] = adminUrl
+}
+
+async function execute(adminUrl: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
 }
 
 /** In memory where there is room: each test file copies and deletes a database of hundreds of files, which costs a disk much more. */
