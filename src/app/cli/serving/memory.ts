@@ -10,6 +10,8 @@ const SETTLED_AFTER = 3000
 const LOOK = 120_000
 /** The share of a processor that looking for work takes at most, while nobody asks for anything. */
 const IDLE_SHARE = 0.05
+/** V8's default: the calls after which TurboFan compiles a function. */
+const CALLS = 3000
 /** Bytes. Less is not worth a collection. */
 const WORTH = 8 * 1024 * 1024
 
@@ -23,6 +25,7 @@ export function keepMemoryLow(wait: Wait): () => void {
   returnMemory()
   // `bin/earmark.js` has put this off while the server was loaded.
   setFlagsFromString('--turbofan --maglev --sparkplug')
+  setFlagsFromString(`--invocation-count-for-turbofan=${CALLS}`)
   const stopping = new AbortController()
   void look(wait, stopping.signal)
   return () => stopping.abort()
