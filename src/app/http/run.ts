@@ -136,7 +136,9 @@ function answerWatched(job: Job, tx: Database, { begun, watch }: Watched): Promi
 
 async function answer(job: Job, db: Database, begun: BegunWrite): Promise<StoredAnswer> {
   const { endpoint, handle, call, input } = job
-  const given = await handle({ ...call, db, ...begun }, input).catch(requireDeclared(endpoint))
+  // To copy an object and replace one of its values costs V8 five times as much as to copy it.
+  const full = db === call.db ? { ...call, ...begun } : { ...call, db, ...begun }
+  const given = await handle(full, input).catch(requireDeclared(endpoint))
   return { status: endpoint.status ?? 200, body: await toJson(endpoint, given) }
 }
 

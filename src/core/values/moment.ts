@@ -3,11 +3,16 @@
  * Temporal and gives the same text. `epochMilliseconds` must be an integer.
  */
 export function writeMoment(epochMilliseconds: number): string {
-  if (epochMilliseconds !== last.epochMilliseconds) {
-    last = { epochMilliseconds, text: new Date(epochMilliseconds).toISOString() }
-  }
-  return last.text
+  const slot = Math.abs(epochMilliseconds) % SLOTS
+  const known = latest[slot]
+  if (known?.epochMilliseconds === epochMilliseconds) return known.text
+  const text = new Date(epochMilliseconds).toISOString()
+  latest[slot] = { epochMilliseconds, text }
+  return text
 }
 
-/** Caches the latest text, because under load many moments share one millisecond. */
-let last = { epochMilliseconds: 0, text: '1970-01-01T00:00:00.000Z' }
+type Written = { readonly epochMilliseconds: number; readonly text: string }
+
+/** Caches the latest texts, because under load many moments share one millisecond. One text alone would give way to each other moment. */
+const SLOTS = 16
+const latest: (Written | undefined)[] = Array.from({ length: SLOTS })

@@ -20,7 +20,7 @@ export function createInputReader(endpoint: Endpoint): InputReader {
   const readBody: typeof readJsonBodyOf =
     endpoint.bodyKind === 'bytes' ? (c, max) => readBytes(c.req.raw, max) : readJsonBodyOf
   return async (c, keep) => {
-    const query = decodeQuery(new URL(c.req.url))
+    const query = decodeQuery(c.req.url)
     if (isWrite(endpoint) && !endpoint.body) await refuseBody(c.req.raw)
     return {
       ...(endpoint.params && { params: decode(endpoint.params, c.req.param(), 'id') }),
