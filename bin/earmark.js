@@ -24,9 +24,9 @@ if (!isNewEnough) {
   become(process.execPath)
 } else {
   // Loading runs once what it runs: a server compiles for speed from its first request on (`serving/memory.ts`). The
-  // compilers themselves would take 5 MB of its memory, and their work 3 MB. A function counts down to its compiling also
-  // while there is none, and by default from so far that what was loaded would be interpreted for 10,000 more calls. From
-  // 30 it would be compiled although nobody asks.
+  // compilers themselves would take 5 MB of its memory, and their work 3 MB. V8 counts the calls of a function down to its
+  // compiling meanwhile too, by default from so far that what was loaded would be interpreted for 10,000 more calls. Counted
+  // from 30, it would be compiled on an idle server.
   if (isServer) {
     v8.setFlagsFromString('--no-turbofan --no-maglev --no-sparkplug')
     v8.setFlagsFromString('--invocation-count-for-turbofan=100')

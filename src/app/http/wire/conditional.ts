@@ -59,7 +59,12 @@ function tagBefore(
   const parts = [edition, householdId, state, dayAt(moment, zone), c.req.url]
   if (endpoint.tagged === 'key') {
     const { minuteLimit, hourLimit } = limits!
-    parts.push(key!.id, String(key!.expiresAt.epochMilliseconds), scopes.join(), `${minuteLimit} ${hourLimit}`)
+    parts.push(
+      key!.id,
+      String(key!.expiresAt.epochMilliseconds),
+      scopes.join(),
+      `${minuteLimit} ${hourLimit}`,
+    )
   }
   return weakTag(hash('sha256', parts.join('\n'), 'base64url'))
 }
