@@ -76,6 +76,21 @@ for (const path of [
   })
 }
 
+test('one answer is kept for an address in any letters and order, each with a tag of its own', async () => {
+  for (let times = 0; times < 2; times += 1) await ask('/transactions?limit=9&search=coffee')
+  const plain = await ask('/transactions?limit=9&search=coffee')
+  const other = await ask('/transactions?search=c%6Fffee&&limit=%39&')
+  assert.deepEqual([other.statements, other.text], [1, plain.text])
+  assert.notEqual(other.tag, plain.tag)
+  const unchanged = await ask('/transactions?search=c%6Fffee&&limit=%39&', {
+    headers: { 'if-none-match': other.tag! },
+  })
+  assert.equal(unchanged.status, 304)
+  for (const path of ['/transactions?limit=9', '/transactions?limit=9&search=Coffee']) {
+    assert.equal((await ask(path)).statements, 2, 'it means something else')
+  }
+})
+
 test('nobody gets the answer of another household', async () => {
   const key = other.keys['rw']!.api_key
   const [own, theirs] = [

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
+import { dayAt } from '#/core/values/day.ts'
 import type { Code } from '#/platform/contract/codes.ts'
 import { type Endpoint, isWrite } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
@@ -11,7 +12,7 @@ import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { watchOf } from '#/app/mcp/watch.ts'
 import { type Errand, writeErrand } from './errand.ts'
 import { breakingOff } from '#/app/http/wire/break-off.ts'
-import { type Conditional, readConditional, respondDocument } from '#/app/http/wire/conditional.ts'
+import { readConditional, respondDocument } from '#/app/http/wire/conditional.ts'
 import { begin, type Exchange, factsOf, fail, keepLimits } from '#/app/http/wire/exchange.ts'
 import type { KeptAnswers } from '#/app/http/wire/kept-answers.ts'
 import type { Guard, Note } from '#/app/http/guards/guard.ts'
@@ -212,7 +213,7 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
       ? null
       : readConditional(c, { endpoint, caller, moment: exchange.moment, limits, edition })
   if (conditional?.isUnchanged) return done(conditional.respondUnchanged(exchange.envelope))
-  const keeping = keepingOf(options, endpoint, conditional)
+  const keeping = conditional && keepingOf(options, working, input)
   const known = keeping?.find()
   if (known !== undefined) {
     exchange.answered = { text: known, code: null }
@@ -233,11 +234,13 @@ async function work(options: ApiOptions, c: Context, working: Working): Promise<
   return done(jsonResponse(ran, exchange.envelope, replayedHeader(ran)))
 }
 
-/** Finds and keeps the answer under the tag of its request; null if it must be read each time. */
-function keepingOf({ answers }: ApiOptions, { kept }: Endpoint, conditional: Conditional | null) {
-  const tag = conditional?.tag ?? null
-  if (!answers || !kept || tag === null) return null
-  return { find: () => answers.find(tag), keep: (body: string) => answers.keep(tag, body) }
+/** Finds and keeps the answer to everything that means the same as this request; null if it must be read each time. */
+function keepingOf({ answers }: ApiOptions, { route, exchange, caller }: Working, input: object) {
+  const { householdId, state, zone } = caller
+  if (!answers || !route.endpoint.kept || state === undefined) return null
+  const day = dayAt(exchange.moment, zone)
+  const key = `${householdId} ${state} ${day} ${route.endpoint.path} ${JSON.stringify(input)}`
+  return { find: () => answers.find(key), keep: (body: string) => answers.keep(key, body) }
 }
 
 function done(response: Response): Worked {

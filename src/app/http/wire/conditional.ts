@@ -8,8 +8,6 @@ import { type Envelope, headersOf, jsonResponse } from './respond.ts'
 
 /** A read that may be answered with 304 because the program that asks has the answer already. */
 export type Conditional = {
-  /** Names the state before the answer is read; null if only the answer itself tells. */
-  readonly tag: string | null
   /** True if the household has not changed since: nothing needs to be read. */
   readonly isUnchanged: boolean
   /** Answers with 304, or with the body and its tag. */
@@ -37,7 +35,6 @@ export function readConditional(c: Context, asked: Asked): Conditional {
   // `*` asks whether there is an answer at all, which only the answer shows.
   const isUnchanged = before !== null && wanted?.trim() !== '*' && matches(wanted, before)
   return {
-    tag: before,
     isUnchanged,
     respond: (body, envelope) => {
       const tag = before ?? tagOfContent(body)
