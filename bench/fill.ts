@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
 import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
+import { keepTexts } from '../test/support/keep-texts.ts'
 import type { Household } from './households.ts'
 
 /** A word that as many transactions of every household contain, however many it has. */
@@ -37,6 +38,7 @@ export async function fill(
       const to = Math.min(count, from + ROWS_AT_ONCE - 1)
       await insertRows(tx, household, { count, today, from, to })
     }
+    await keepTexts(tx, household.id)
   })
 }
 
@@ -104,7 +106,7 @@ async function insertRows(db: Database, household: Household, stretch: Stretch):
 
 /** Does the work of autovacuum: statistics, and which pages every reader sees. */
 export async function settleTables(db: Database): Promise<void> {
-  for (const table of ['transactions', 'transaction_rollups', 'household_windows', 'key_windows']) {
+  for (const table of ['transactions', 'transaction_texts', 'transaction_rollups', 'household_windows', 'key_windows']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
 }

@@ -48,7 +48,7 @@ async function sizesOf(db: Database): Promise<readonly Size[]> {
     select c.relname as name, pg_relation_size(c.oid) as bytes from pg_class c
     left join pg_index i on i.indexrelid = c.oid
     join pg_class t on t.oid = coalesce(i.indrelid, c.oid)
-    where t.relname in ('transactions', 'transaction_rollups', 'rollup_tails', 'provider_transactions')`.execute(
+    where t.relname in ('transactions', 'transaction_texts', 'transaction_rollups', 'rollup_tails', 'provider_transactions')`.execute(
     db,
   )
   return rows

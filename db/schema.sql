@@ -1080,6 +1080,12 @@ create table transaction_rollups (
   transfer bigint not null
 );
 
+create table transaction_texts (
+  household_id uuid not null,
+  text_key bigint generated always as hashtextextended(text, (0)::bigint) stored not null,
+  text text not null
+);
+
 create table transactions (
   household_id uuid not null,
   id uuid not null,
@@ -1108,7 +1114,12 @@ create table transactions (
   visible boolean generated always as ((deleted_at IS NULL) AND (NOT hidden)) stored,
   category_why jsonb,
   expense_why jsonb,
-  splits jsonb
+  splits jsonb,
+  text_key bigint generated always as 
+CASE
+    WHEN ((deleted_at IS NULL) AND (NOT hidden)) THEN hashtextextended(search_text(concept, original_concept, notes), (0)::bigint)
+    ELSE NULL::bigint
+END stored
 );
 
 create table wallet_devices (
@@ -2069,6 +2080,10 @@ alter table transaction_rollups add constraint transaction_rollups_grain_check C
 
 alter table transaction_rollups add constraint transaction_rollups_pkey PRIMARY KEY (household_id, facet, facet_key, grain, start, currency);
 
+alter table transaction_texts add constraint transaction_texts_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
+
+alter table transaction_texts add constraint transaction_texts_pkey PRIMARY KEY (household_id, text_key);
+
 alter table transactions add constraint transactions_amount_check CHECK ((abs(amount) <= '1000000000000'::bigint));
 
 alter table transactions add constraint transactions_concept_check CHECK ((concept <> ''::text));
@@ -2315,6 +2330,8 @@ CREATE INDEX sync_runs_by_age ON public.sync_runs USING btree (started_at);
 
 CREATE INDEX sync_runs_by_connection ON public.sync_runs USING btree (household_id, connection_id, started_at DESC);
 
+CREATE INDEX transaction_texts_search ON public.transaction_texts USING gin (household_id, text gin_trgm_ops);
+
 CREATE INDEX transactions_by_account ON public.transactions USING btree (household_id, account_id, booked_at, created_at, id) WHERE visible;
 
 CREATE INDEX transactions_by_category ON public.transactions USING btree (household_id, category_id, booked_at, created_at, id) WHERE (visible AND (category_id IS NOT NULL));
@@ -2326,6 +2343,8 @@ CREATE UNIQUE INDEX transactions_by_external_id ON public.transactions USING btr
 CREATE UNIQUE INDEX transactions_by_idempotency_key ON public.transactions USING btree (household_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE INDEX transactions_by_size ON public.transactions USING btree (household_id, abs(amount)) WHERE visible;
+
+CREATE INDEX transactions_by_text ON public.transactions USING btree (household_id, text_key, booked_at) WHERE (text_key IS NOT NULL);
 
 CREATE INDEX transactions_by_type ON public.transactions USING btree (household_id, type, booked_at, created_at, id) WHERE visible;
 
@@ -2342,8 +2361,6 @@ CREATE INDEX transactions_filed ON public.transactions USING btree (household_id
 CREATE INDEX transactions_newest ON public.transactions USING btree (household_id, booked_at, created_at, id) WHERE visible;
 
 CREATE INDEX transactions_pending ON public.transactions USING btree (household_id, account_id) WHERE (visible AND (status = 'pending'::text));
-
-CREATE INDEX transactions_search ON public.transactions USING gin (household_id, search_text(concept, original_concept, notes) gin_trgm_ops) WHERE visible;
 
 CREATE INDEX transactions_split ON public.transactions USING btree (household_id, booked_at DESC, created_at DESC, id DESC) WHERE (visible AND (splits IS NOT NULL));
 
@@ -2764,11 +2781,59 @@ CREATE OR REPLACE FUNCTION public.counts_as_cash(a accounts, h households)
 RETURN ((a).subscribed AND (NOT (a).hidden) AND ((a).currency = (h).currency) AND COALESCE((a).spendable, (((a).type = ANY ((h).account_types)) AND (((a).type <> 'depository'::text) OR (COALESCE((a).subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.drop_removed_texts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from transaction_texts x
+  using (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r
+  where x.household_id = r.household_id and x.text_key = r.text_key and not exists (select from transactions t
+    where t.household_id = r.household_id and t.text_key = r.text_key);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.fit_splits(splits jsonb, amount bigint)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (WITH parts AS (SELECT p.part, p.n, abs(((p.part ->> 'amount'::text))::bigint) AS size FROM jsonb_array_elements(fit_splits.splits) WITH ORDINALITY p(part, n)), placed AS (SELECT parts.part, parts.n, parts.size, (row_number() OVER (ORDER BY parts.size DESC, parts.n) = 1) AS is_largest, ((abs(fit_splits.amount))::numeric - COALESCE(sum(parts.size) OVER (ORDER BY parts.size, parts.n DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), (0)::numeric)) AS rest FROM parts) SELECT jsonb_agg(jsonb_set(placed.part, '{amount}'::text[], to_jsonb(((sign((fit_splits.amount)::double precision) * (GREATEST((0)::numeric, CASE WHEN placed.is_largest THEN placed.rest ELSE LEAST((placed.size)::numeric, placed.rest) END))::double precision))::bigint)) ORDER BY placed.n) AS jsonb_agg FROM placed)
+;
+
+CREATE OR REPLACE FUNCTION public.keep_added_texts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transaction_texts (household_id, text)
+  select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
+  where t.text_key is not null and not exists (select from transaction_texts x
+    where x.household_id = t.household_id and x.text_key = t.text_key)
+  on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_changed_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.text_key is not null then
+    insert into transaction_texts (household_id, text)
+    select new.household_id, search_text(new.concept, new.original_concept, new.notes)
+    where not exists (select from transaction_texts x
+      where x.household_id = new.household_id and x.text_key = new.text_key)
+    on conflict do nothing;
+  end if;
+  if old.text_key is not null then
+    delete from transaction_texts x where x.household_id = old.household_id and x.text_key = old.text_key
+      and not exists (select from transactions t
+        where t.household_id = old.household_id and t.text_key = old.text_key);
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_splits_exact()
@@ -3044,6 +3109,12 @@ CREATE TRIGGER transactions_logged_changed AFTER UPDATE ON public.transactions R
 CREATE TRIGGER transactions_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION roll_up_removed();
 
 CREATE TRIGGER transactions_splits_exact BEFORE UPDATE OF amount ON public.transactions FOR EACH ROW WHEN (((new.splits IS NOT NULL) AND (new.amount <> old.amount) AND (NOT (new.splits IS DISTINCT FROM old.splits)))) EXECUTE FUNCTION keep_splits_exact();
+
+CREATE TRIGGER transactions_texts_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_added_texts();
+
+CREATE TRIGGER transactions_texts_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.text_key IS DISTINCT FROM new.text_key)) EXECUTE FUNCTION keep_changed_text();
+
+CREATE TRIGGER transactions_texts_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION drop_removed_texts();
 
 create view transaction_totals as
  SELECT transaction_rollups.household_id,

@@ -17,7 +17,7 @@ export async function prepareBulk(tx: Database): Promise<void> {
 
 /** Merges the waiting entries into the text index; until then searches read them one by one. */
 export async function mergeSearch(tx: Database): Promise<void> {
-  await sql`select gin_clean_pending_list('transactions_search')`.execute(tx)
+  await sql`select gin_clean_pending_list('transaction_texts_search')`.execute(tx)
 }
 
 /** Runs `insert` for `count` transactions, with the preparations if they pay. `tx` must be a transaction. */

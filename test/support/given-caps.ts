@@ -8,6 +8,7 @@ import { urlOf } from './other-processes.ts'
 import { ada } from './product.ts'
 import { givenPerson } from './given-person.ts'
 import type { TestRuntime } from './runtime.ts'
+import { keepTexts } from './keep-texts.ts'
 
 /** Left of each cap, so that requests may create some more. */
 const LEFT = 5
@@ -110,9 +111,16 @@ async function giveHistory({ db, now }: TestRuntime, loaded: Loaded, count: numb
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`set local statement_timeout = 0`.execute(tx)
       await withoutIndexes(tx, () => insertTransactions(tx, loaded, { count, at: now() }))
+      await keepTexts(tx, loaded.household_id)
       await insertTrail(tx, loaded, { count: count / 10, at: now() })
     })
-    for (const table of ['transactions', 'transaction_rollups', 'ledger_entries', 'expenses']) {
+    for (const table of [
+      'transactions',
+      'transaction_texts',
+      'transaction_rollups',
+      'ledger_entries',
+      'expenses',
+    ]) {
       await sql`vacuum analyze ${sql.table(table)}`.execute(admin)
     }
   } finally {

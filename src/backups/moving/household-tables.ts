@@ -20,6 +20,7 @@ export const derived: readonly string[] = [
   'payment_changes',
   'rollup_tails',
   'transaction_rollups',
+  'transaction_texts',
 ]
 
 /** Tables in which requests are counted and logged, also those that are refused while the household moves. Devices count their own. */

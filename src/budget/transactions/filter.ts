@@ -47,7 +47,7 @@ export function branchesOf(
   const own = ownCondition(filter)
   if (own === null) return [sql`transactions t where ${condition}`]
   const { search, sought = sql`true`, ...others } = filter
-  const contains = search === undefined ? sought : sql`${sought} and ${containsText(search)}`
+  const contains = search === undefined ? sought : sql`${sought} and ${containsText(householdId, search)}`
   return [
     sql`transactions t where ${own} and ${condition}`,
     // `offset 0` keeps PostgreSQL with the index of split rows. For another order or a search it would take an index of all
@@ -108,14 +108,20 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   if (filter.account_id !== undefined) parts.push(sql`t.account_id = ${filter.account_id}`)
   if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
-  if (filter.search !== undefined) parts.push(containsText(filter.search))
+  if (filter.search !== undefined) parts.push(containsText(householdId, filter.search))
   if (filter.sought !== undefined) parts.push(filter.sought)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** Finds text in the concept, the bank's text and the note. Planned again for each text: two letters are in most rows, so a scan is fast; a rare word needs the trigram index. */
-export function containsText(text: string): RawBuilder<boolean> {
-  return sql<boolean>`search_text(t.concept, t.original_concept, t.notes) like lower(${containing(text)}::text) ${plannedEachTime}`
+/** Finds text in the concept, the bank's text and the note. Planned again for each text, because two letters are in most texts and a word in few. */
+export function containsText(householdId: string, text: string): RawBuilder<boolean> {
+  return sql<boolean>`t.text_key in (${textsWith(householdId, text)}) ${plannedEachTime}`
+}
+
+/** Selects the keys of the household's texts that contain `text`, in any case. */
+export function textsWith(householdId: string, text: string): RawBuilder<unknown> {
+  return sql`select x.text_key from transaction_texts x
+    where x.household_id = ${householdId} and x.text like lower(${containing(text)}::text)`
 }
 
 /**

@@ -28,7 +28,7 @@ export const listPayees: Act<typeof transactionsApp.listPayees> = async (
       ? sql`select ${columns} from near t where false`
       : sql`select * from (select ${columns} from transactions t
           where (select count(distinct merchant) from near) < ${PAYEES_MAX}
-            and ${own} and t.type <> 'transfer' and ${containsText(typed)}
+            and ${own} and t.type <> 'transfer' and ${containsText(householdId, typed)}
             and lower(t.concept) like ${pattern} offset 0) t ${newest} limit ${OLDER}`
   const { rows } = await sql<Answer<typeof transactionsApp.listPayees>[number]>`
     with near as materialized (

@@ -6,7 +6,7 @@ import type { ReadContext } from '#/platform/runtime/write-context.ts'
 import type { transactions } from './contract.ts'
 import { listChanges } from './changes.ts'
 import { branchesOf, columnsOf, countColumn, facetOf, type Filter, matching } from './filter.ts'
-import { order, type Page } from './order.ts'
+import { limitOf, order, type Page } from './order.ts'
 import { type Listed, readRecentPage } from './recent-page.ts'
 import { versionOf, wireColumns } from './row.ts'
 
@@ -143,16 +143,6 @@ export function selectRows(
     : sql`select ${columns} from (select t.household_id, t.id ${some}) found
         cross join lateral (select t.*, t.xmin from transactions t
           where t.household_id = ${householdId} and t.id = found.id limit 1) t ${order(page)}`
-}
-
-/**
- * The usual limits are part of the text. PostgreSQL takes a limit that it does not know for a tenth of the table, and so would
- * plan each page again, which costs twice what reading it does.
- */
-const usualLimits: readonly number[] = [5, 10, 20, 25, 50, 51, 100]
-
-function limitOf({ limit }: Pick<Page, 'limit'>): RawBuilder<unknown> {
-  return usualLimits.includes(limit) ? sql.lit(limit) : sql`${limit}`
 }
 
 type First = {

@@ -15,8 +15,9 @@ import {
 } from '#/budget/transactions/searching/grammar.ts'
 import { idsNamed, idsSuggested, type Named } from '#/budget/transactions/searching/names.ts'
 
-/** The names that a search may contain. */
+/** The household, and the names that a search may contain. */
 type Book = {
+  readonly householdId: string
   readonly categories: readonly Named[]
   readonly accounts: readonly (Named & { readonly currency: string })[]
   readonly expenses: readonly Named[]
@@ -39,14 +40,14 @@ export async function resolveSearch(call: Asking, query: Filter): Promise<Resolv
 }
 
 async function loadBook({ db, caller: { householdId } }: Asking): Promise<Book> {
-  const { rows } = await sql<Book>`select
+  const { rows } = await sql<Omit<Book, 'householdId'>>`select
     (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'parent', parent_id)), '[]')
       from categories where household_id = ${householdId}) as categories,
     (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'currency', currency)), '[]')
       from accounts where household_id = ${householdId}) as accounts,
     (select coalesce(json_agg(json_build_object('id', id, 'name', name)), '[]')
       from expenses where household_id = ${householdId}) as expenses`.execute(db)
-  return rows[0]!
+  return { householdId, ...rows[0]! }
 }
 
 type Condition = RawBuilder<boolean>
@@ -153,11 +154,11 @@ function conditionOf(term: Exclude<Term, Naming>, book: Book): Condition {
     case 'word':
       return isWord(term.text, book)
     case 'phrase':
-      return containsText(term.text)
+      return containsText(book.householdId, term.text)
     case 'payee':
-      return sql`lower(t.concept) like lower(${containing(term.text)}::text) and ${containsText(term.text)}`
+      return sql`lower(t.concept) like lower(${containing(term.text)}::text) and ${containsText(book.householdId, term.text)}`
     case 'note':
-      return sql`lower(t.notes) like lower(${containing(term.text)}::text) and ${containsText(term.text)}`
+      return sql`lower(t.notes) like lower(${containing(term.text)}::text) and ${containsText(book.householdId, term.text)}`
     case 'amount':
       return sql<boolean>`${sql.join(
         term.bounds.map((bound) => isSized(bound, book)),
@@ -179,7 +180,7 @@ function isWord(text: string, book: Book): Condition {
   const period = /^\d{4}-/.test(text) ? readDays(text) : null
   const sign = { '-': sql`t.amount < 0 and `, '+': sql`t.amount > 0 and ` }[text[0]!] ?? sql``
   const ways = [
-    containsText(text),
+    containsText(book.householdId, text),
     ...(categories.length === 0 ? [] : [isAmong('category', categories)]),
     ...(value === null ? [] : [sql<boolean>`(${sign}${isSized({ is: '=', value }, book)})`]),
     ...(period

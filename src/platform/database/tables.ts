@@ -1036,6 +1036,11 @@ export type Tables = {
     income: number
     transfer: number
   }
+  transaction_texts: {
+    household_id: string
+    text_key: GeneratedAlways<number>
+    text: string
+  }
   transactions: {
     household_id: string
     id: string
@@ -1065,6 +1070,7 @@ export type Tables = {
     category_why: unknown
     expense_why: unknown
     splits: unknown
+    text_key: GeneratedAlways<number | null>
   }
   wallet_devices: {
     household_id: string

@@ -1,0 +1,75 @@
+-- Searches look through the different texts of a household instead of the texts of its transactions: most payments repeat
+-- earlier ones, so there are few hundred texts where there are many thousands of transactions. The index of parts of words
+-- was the largest of the transactions, and each match had to be read and compared once more in order to be counted.
+
+drop index transactions_search;
+
+-- The digest of the text in which `search` looks; null: the transaction is not visible, so no search finds it.
+alter table transactions add column text_key bigint generated always as (
+  case when deleted_at is null and not hidden
+    then hashtextextended(search_text(concept, original_concept, notes), 0) end) stored;
+
+-- The texts of the visible transactions, each once. Triggers keep them, so no writer can forget them.
+create table transaction_texts (
+  household_id uuid not null references households on delete cascade,
+  -- A part of the key; see `transactions.text_key`.
+  text_key bigint not null generated always as (hashtextextended(text, 0)) stored,
+  text text not null,
+  primary key (household_id, text_key)
+);
+
+insert into transaction_texts (household_id, text)
+select distinct household_id, search_text(concept, original_concept, notes) from transactions
+where text_key is not null
+on conflict do nothing;
+
+-- Finds the texts that contain three letters or more.
+create index transaction_texts_search on transaction_texts using gin (household_id, text gin_trgm_ops);
+-- Counts the transactions with a text, also those of some days, without reading them.
+create index transactions_by_text on transactions (household_id, text_key, booked_at) where text_key is not null;
+
+-- New texts of one statement.
+create function keep_added_texts() returns trigger language plpgsql as $$
+begin
+  insert into transaction_texts (household_id, text)
+  select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
+  where t.text_key is not null and not exists (select from transaction_texts x
+    where x.household_id = t.household_id and x.text_key = t.text_key)
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- A text that nothing has any more goes, so that nobody's words outlive their payment.
+create function drop_removed_texts() returns trigger language plpgsql as $$
+begin
+  delete from transaction_texts x
+  using (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r
+  where x.household_id = r.household_id and x.text_key = r.text_key and not exists (select from transactions t
+    where t.household_id = r.household_id and t.text_key = r.text_key);
+  return null;
+end $$;
+
+create function keep_changed_text() returns trigger language plpgsql as $$
+begin
+  if new.text_key is not null then
+    insert into transaction_texts (household_id, text)
+    select new.household_id, search_text(new.concept, new.original_concept, new.notes)
+    where not exists (select from transaction_texts x
+      where x.household_id = new.household_id and x.text_key = new.text_key)
+    on conflict do nothing;
+  end if;
+  if old.text_key is not null then
+    delete from transaction_texts x where x.household_id = old.household_id and x.text_key = old.text_key
+      and not exists (select from transactions t
+        where t.household_id = old.household_id and t.text_key = old.text_key);
+  end if;
+  return null;
+end $$;
+
+create trigger transactions_texts_added after insert on transactions
+  referencing new table as added for each statement execute function keep_added_texts();
+create trigger transactions_texts_removed after delete on transactions
+  referencing old table as removed for each statement execute function drop_removed_texts();
+-- For each row, because few changes are of a text and others are to cost nothing.
+create trigger transactions_texts_changed after update on transactions for each row
+  when (old.text_key is distinct from new.text_key) execute function keep_changed_text();
