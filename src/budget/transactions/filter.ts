@@ -106,11 +106,18 @@ export function conditionOf(householdId: string, filter: Filter): RawBuilder<boo
   const parts = [sql`t.household_id = ${householdId} and t.visible`]
   if (filter.type !== undefined) parts.push(sql`t.type = ${filter.type}`)
   if (filter.account_id !== undefined) parts.push(sql`t.account_id = ${filter.account_id}`)
-  if (filter.from !== undefined) parts.push(sql`t.booked_at >= ${filter.from}`)
-  if (filter.to !== undefined) parts.push(sql`t.booked_at <= ${filter.to}`)
+  if (filter.from !== undefined || filter.to !== undefined) parts.push(daysOf(filter))
   if (filter.search !== undefined) parts.push(containsText(householdId, filter.search))
   if (filter.sought !== undefined) parts.push(filter.sought)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Builds the condition on the days of the transactions `t`. */
+export function daysOf({ from, to }: Pick<Filter, 'from' | 'to'>): RawBuilder<boolean> {
+  if (from === undefined) return to === undefined ? sql`true` : sql`t.booked_at <= ${to}`
+  return to === undefined
+    ? sql`t.booked_at >= ${from}`
+    : sql`t.booked_at >= ${from} and t.booked_at <= ${to}`
 }
 
 /** Finds text in the concept, the bank's text and the note. Planned again for each text, because two letters are in most texts and a word in few. */

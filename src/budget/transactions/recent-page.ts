@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { readState } from '#/access/households/read-state.ts'
 import type { Acting } from '#/platform/runtime/call.ts'
 import type { Matches, RecentRows } from '#/platform/database/recent-rows.ts'
-import { type Filter, matching } from './filter.ts'
-import { order, type Page } from './order.ts'
+import type { Filter } from './filter.ts'
+import { findMatches, MATCHES_NAMED } from './find-matches.ts'
+import type { Page } from './order.ts'
 import { versionOf, wireColumns } from './row.ts'
-
-/** The most matches of a search that are kept. Later pages are read as if nothing were. */
-const MATCHES_KEPT = 500
 
 type Reader = Pick<Acting, 'db' | 'recent'> & { readonly caller: Acting['caller'] }
 export type Listed = { readonly total: number; readonly data: string }
@@ -51,13 +48,13 @@ async function namePageOfMatches(
   { filter, page }: Omit<Asked, 'named'>,
 ): Promise<Named | null> {
   const end = page.offset + page.limit
-  if (end > MATCHES_KEPT) return null
-  const { total, first } = await findMatches(call, recent, { filter, page })
+  if (end > MATCHES_NAMED) return null
+  const { total, first } = await rememberMatches(call, recent, { filter, page })
   return { total, versions: first.split(',').slice(page.offset, end).join() }
 }
 
-/** Finds all matches, or remembers what was found since the household has changed last. */
-async function findMatches(
+/** Finds the matches, or remembers what was found since the household has changed last. */
+async function rememberMatches(
   { caller: { householdId, state }, db }: Reader,
   { matches }: RecentRows,
   { filter, page }: Omit<Asked, 'named'>,
@@ -65,18 +62,17 @@ async function findMatches(
   const { sought: _, ...words } = filter
   const key = `${householdId} ${page.sort} ${JSON.stringify(words)}`
   const known = state === undefined ? undefined : matches.find(`${state} ${key}`)
-  if (known) return known
-  const { rows } = await sql<Matches & { state: string }>`
-    with found as materialized (
-      select t.id, t.booked_at, t.created_at, t.revision, t.xmin from ${matching(householdId, filter)}
-    )
-    select (select count(*) from found) as total, ${readState(householdId)} as state, coalesce((
-      select string_agg(f.version, ',') from (
-        select ${versionOf} as version from found t ${order(page)} limit ${sql.lit(MATCHES_KEPT)}
-      ) f), '') as first`.execute(db)
+  if (known && namesPage(known, page)) return known
+  const { rows } = await findMatches(householdId, { filter, page }).execute(db)
   const { state: found, ...given } = rows[0]!
   matches.keep(`${found} ${key}`, given)
   return given
+}
+
+/** True if the matches that are named are all, or reach to the end of the page. */
+function namesPage({ total, first }: Matches, { offset, limit }: Page): boolean {
+  const end = Math.min(total, offset + limit)
+  return end === 0 || first.split(',').length >= end
 }
 
 /** Returns rows as JSON; null if one of them has changed meanwhile. */
