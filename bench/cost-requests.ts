@@ -63,6 +63,12 @@ function readsOf(today: string): readonly Kind[] {
     },
     {
       ...lists,
+      name: 'unasked',
+      what: 'the same for the first time: each request has another filter, which leaves nothing out',
+      request: (household) => list(`&from=${nextDay()}`)(household),
+    },
+    {
+      ...lists,
       name: 'frequent',
       what: `\`GET /transactions?limit=50\` with \`search=${FREQUENT_WORD}\`, a tenth of the rows`,
       goal: 10,
@@ -72,6 +78,7 @@ function readsOf(today: string): readonly Kind[] {
       ...lists,
       name: 'first',
       what: 'the same for the first time: each request has another filter, which leaves nothing out',
+      goal: 10,
       request: (household) => list(`&search=${FREQUENT_WORD}&from=${nextDay()}`)(household),
     },
     {
@@ -80,6 +87,13 @@ function readsOf(today: string): readonly Kind[] {
       what: `\`GET /transactions?limit=50\` with \`search=${RARE_WORD}\`, five rows`,
       goal: 10,
       request: list(`&search=${RARE_WORD}`),
+    },
+    {
+      ...lists,
+      name: 'rarefirst',
+      what: 'the same for the first time, in the same way',
+      goal: 10,
+      request: (household) => list(`&search=${RARE_WORD}&from=${nextDay()}`)(household),
     },
     {
       connections: 8,
