@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readState } from '#/access/households/read-state.ts'
-import { rollupRows } from '#/budget/reports/rows.ts'
 import type { Matches } from '#/platform/database/recent-rows.ts'
-import { conditionOf, daysOf, type Filter, matching, textsWith } from './filter.ts'
+import { daysOf, type Filter, matching, textsWith } from './filter.ts'
 import { limitOf, order, type Page } from './order.ts'
 import { versionOf } from './row.ts'
 
@@ -36,40 +35,40 @@ function findAny(householdId: string, { filter, page }: Sought) {
 }
 
 /**
- * Finds a text, and days at most: the index of texts counts the matches without reading them. A frequent word fills the page
- * from the newest rows, of which four times as many are read as should be necessary. Otherwise all matches are read and sorted.
- * One plan serves all words, so it is kept: the choice is made while the statement runs.
+ * Finds a text, and days at most: the index of texts counts the matches without reading them. Of many matches, those of the
+ * last days are read, as many days as should hold twice what the page needs. If they hold less, or the matches are few, all are
+ * read. One plan serves all words, so it is kept: the choice is made while the statement runs.
  */
 function findText(householdId: string, search: string, { filter: { from, to }, page }: Sought) {
   const days = daysOf({ from, to })
+  const own = sql`t.household_id = ${householdId}`
   const contains = sql`t.text_key = any((select keys from sought)::bigint[])`
+  const day = (of: RawBuilder<unknown>) =>
+    sql`(select ${of} from transactions t where ${own} and t.visible and ${days})`
   const end = page.offset + page.limit
   const most = page.offset === 0 ? limitOf(page) : sql`${end}`
-  const all = sql`select coalesce(sum(r.transactions), 0) from transaction_totals r
-    where ${rollupRows(householdId, { facet: 'all', key: '' }, [{ grain: 'ever', from: null, until: null }])}`
+  const match = sql`t.id, t.booked_at, t.created_at, t.revision, t.xmin`
   return sql<Matches & { state: string }>`
     with sought as materialized (
       select array(${textsWith(householdId, search)}) as keys
     ), counted as materialized (
-      select n.total, 4 * (${all}) * ${end}::int / greatest(n.total, 1) as near from (
-        select count(*) as total from transactions t
-        where t.household_id = ${householdId} and ${contains} and ${days}
-      ) n
-    ), newest as materialized (
-      select ${versionOf} as version from (
-        select t.id, t.revision, t.xmin, t.text_key from transactions t
-        where ${conditionOf(householdId, { from, to })}
-          and (select total * 4 >= near from counted)
-        ${order(page)} limit (select near from counted)
-      ) t where ${contains} limit ${most}
+      select count(*) as total from transactions t where ${own} and ${contains} and ${days}
+    ), since as materialized (
+      select n.newest - ((n.newest - n.oldest) * 2 * ${end}::bigint / c.total)::int as day
+      from (select ${day(sql`max(t.booked_at)`)} as newest, ${day(sql`min(t.booked_at)`)} as oldest offset 0) n, counted c
+      where c.total > 4 * ${end}::bigint and ${page.sort}::text = 'booked_at'
+    ), latest as materialized (
+      select ${match} from transactions t
+      where ${own} and ${contains} and ${days} and t.booked_at >= (select day from since)
     )
     select (select total from counted) as total, ${readState(householdId)} as state,
-      coalesce(case when (select count(*) from newest) = ${end}::int
-        then (select string_agg(version, ',') from newest)
+      coalesce(case when (select count(*) from latest) >= ${end}::bigint
+        then (select string_agg(f.version, ',') from (
+          select ${versionOf} as version from latest t ${order(page)} limit ${most}
+        ) f)
         else (select string_agg(f.version, ',') from (
           select ${versionOf} as version from (
-            select t.id, t.booked_at, t.created_at, t.revision, t.xmin from transactions t
-            where t.household_id = ${householdId} and ${contains} and ${days} offset 0
+            select ${match} from transactions t where ${own} and ${contains} and ${days} offset 0
           ) t ${order(page)} limit ${sql.lit(MATCHES_NAMED)}
         ) f) end, '') as first`
 }

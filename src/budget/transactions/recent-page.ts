@@ -25,10 +25,22 @@ export async function readRecentPage(call: Reader, asked: Asked): Promise<Listed
   if (!recent || db.isTransaction) return null
   const named = await namePage(call, recent, asked)
   if (named === null) return null
-  const versions = named.versions === '' ? [] : named.versions.split(',')
-  const lines = await linesOf(call, recent, versions)
+  const data = await dataOf(call, recent, named.versions)
+  return data === null ? null : { total: named.total, data }
+}
+
+/** Puts the rows of a page together, or remembers the page if every row is as it was. */
+async function dataOf(call: Reader, recent: RecentRows, versions: string): Promise<string | null> {
+  if (versions === '') return '[]'
+  const key = `${call.caller.householdId} ${versions}`
+  const known = recent.pages.find(key)
+  if (known !== undefined) return known
+  const lines = await linesOf(call, recent, versions.split(','))
+  if (lines === null) return null
   // As PostgreSQL puts an array together.
-  return lines && { total: named.total, data: `[${lines.join(', \n ')}]` }
+  const data = `[${lines.join(', \n ')}]`
+  recent.pages.keep(key, data)
+  return data
 }
 
 type Named = { readonly total: number; readonly versions: string }
@@ -50,7 +62,8 @@ async function namePageOfMatches(
   const end = page.offset + page.limit
   if (end > MATCHES_NAMED) return null
   const { total, first } = await rememberMatches(call, recent, { filter, page })
-  return { total, versions: first.split(',').slice(page.offset, end).join() }
+  const isWhole = page.offset === 0 && countOf(first) <= page.limit
+  return { total, versions: isWhole ? first : first.split(',').slice(page.offset, end).join() }
 }
 
 /** Finds the matches, or remembers what was found since the household has changed last. */
@@ -71,8 +84,15 @@ async function rememberMatches(
 
 /** True if the matches that are named are all, or reach to the end of the page. */
 function namesPage({ total, first }: Matches, { offset, limit }: Page): boolean {
-  const end = Math.min(total, offset + limit)
-  return end === 0 || first.split(',').length >= end
+  return countOf(first) >= Math.min(total, offset + limit)
+}
+
+/** Returns how many versions are joined by commas. */
+function countOf(versions: string): number {
+  if (versions === '') return 0
+  let count = 1
+  for (let at = versions.indexOf(','); at >= 0; at = versions.indexOf(',', at + 1)) count += 1
+  return count
 }
 
 /** Returns rows as JSON; null if one of them has changed meanwhile. */

@@ -4,6 +4,8 @@ export type RecentRows = {
   readonly asksAgain: (householdId: string) => boolean
   /** JSON by the household and the version of a row. */
   readonly lines: Recent<string>
+  /** JSON of pages by the household and the versions of their rows. */
+  readonly pages: Recent<string>
   /** By the household's state, the filter and the order. */
   readonly matches: Recent<Matches>
 }
@@ -23,6 +25,8 @@ export type Recent<Value> = {
 
 /** Letters of lines. Most have one byte a letter. */
 const LINES_MAX = 6 * 1024 * 1024
+/** Letters of pages, which are put together of the same lines. */
+const PAGES_MAX = 2 * 1024 * 1024
 /** Letters of versions: a search has at most 25,000. */
 const MATCHES_MAX = 2 * 1024 * 1024
 const HOUSEHOLDS_MAX = 2000
@@ -36,6 +40,7 @@ export function keepRecentRows(linesMax = LINES_MAX): RecentRows {
       return false
     },
     lines: createRecent(linesMax, (line) => line.length),
+    pages: createRecent(PAGES_MAX, (page) => page.length),
     matches: createRecent(MATCHES_MAX, ({ first }) => first.length),
   }
 }
