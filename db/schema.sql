@@ -2806,11 +2806,14 @@ CREATE OR REPLACE FUNCTION public.keep_added_texts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into transaction_texts (household_id, text)
-  select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
-  where t.text_key is not null and not exists (select from transaction_texts x
-    where x.household_id = t.household_id and x.text_key = t.text_key)
-  on conflict do nothing;
+  if exists (select from added t where t.text_key is not null and not exists (select from transaction_texts x
+      where x.household_id = t.household_id and x.text_key = t.text_key)) then
+    insert into transaction_texts (household_id, text)
+    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
+    where t.text_key is not null and not exists (select from transaction_texts x
+      where x.household_id = t.household_id and x.text_key = t.text_key)
+    on conflict do nothing;
+  end if;
   return null;
 end $function$
 ;

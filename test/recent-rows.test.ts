@@ -133,6 +133,23 @@ test('a search is done once until its household changes, also for its next page'
   assert.deepEqual([changed.statements, JSON.parse(changed.text).total], [2, 6])
 })
 
+test('a word of many rows has the same pages as without memory, in any order and any days', async () => {
+  for (let n = 1; n <= 14; n += 1) {
+    const day = `2026-0${n < 10 ? 1 : 2}-${String(10 + n).padStart(2, '0')}`
+    await record(`Stall ${n % 3}`, { booked_at: day, notes: n < 4 ? 'long ago' : null })
+  }
+  for (const search of ['STALL', 'stall 1', 'll', 'long', 'all 2\n', '%', 'st_ll']) {
+    for (const more of ['', '&sort=created_at', '&from=2026-01-12', '&to=2026-01-15', '&limit=3']) {
+      for (const page of [1, 2, 5]) {
+        const path = `/transactions?limit=1&page=${page}&search=${encodeURIComponent(search)}${more}`
+        const asked = more.includes('limit') ? path.replace('limit=1&', '') : path
+        const { text } = await ask(plain, asked)
+        assert.equal((await ask(remembering, asked)).text, text, asked)
+      }
+    }
+  }
+})
+
 test('nobody gets the rows of another household', async () => {
   const of = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
   for (let times = 0; times < 3; times += 1) {
