@@ -106,7 +106,13 @@ async function insertRows(db: Database, household: Household, stretch: Stretch):
 
 /** Does the work of autovacuum: statistics, and which pages every reader sees. */
 export async function settleTables(db: Database): Promise<void> {
-  for (const table of ['transactions', 'transaction_texts', 'transaction_rollups', 'household_windows', 'key_windows']) {
+  for (const table of [
+    'transactions',
+    'transaction_texts',
+    'transaction_rollups',
+    'household_windows',
+    'key_windows',
+  ]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   }
 }

@@ -47,7 +47,8 @@ export function branchesOf(
   const own = ownCondition(filter)
   if (own === null) return [sql`transactions t where ${condition}`]
   const { search, sought = sql`true`, ...others } = filter
-  const contains = search === undefined ? sought : sql`${sought} and ${containsText(householdId, search)}`
+  const contains =
+    search === undefined ? sought : sql`${sought} and ${containsText(householdId, search)}`
   return [
     sql`transactions t where ${own} and ${condition}`,
     // `offset 0` keeps PostgreSQL with the index of split rows. For another order or a search it would take an index of all
