@@ -9,7 +9,7 @@ import { containing, containsText } from './filter.ts'
 const NEWEST = 2000
 /** The most older payments of payees that are not among the newest. */
 const OLDER = 500
-/** Fewer letters have no trigram, so that they would be sought in every row of the household. */
+/** Fewer letters have no trigram, so that they would be sought in every text of the household. */
 const LETTERS_MIN = 3
 
 /** `GET /payees`: one statement, which reads the newest payments, and older ones by the index of their text. */
