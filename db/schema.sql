@@ -1082,7 +1082,7 @@ create table transaction_rollups (
 
 create table transaction_texts (
   household_id uuid not null,
-  text_key bigint generated always as hashtextextended(text, (0)::bigint) stored not null,
+  text_key bigint generated always as text_digest(text) stored not null,
   text text not null
 );
 
@@ -1117,7 +1117,7 @@ create table transactions (
   splits jsonb,
   text_key bigint generated always as 
 CASE
-    WHEN ((deleted_at IS NULL) AND (NOT hidden)) THEN hashtextextended(search_text(concept, original_concept, notes), (0)::bigint)
+    WHEN ((deleted_at IS NULL) AND (NOT hidden)) THEN text_digest(search_text(concept, original_concept, notes))
     ELSE NULL::bigint
 END stored
 );
@@ -3093,6 +3093,13 @@ begin
   on conflict (household_id, account_id, quarter) do update
     set cash = excluded.cash, counted_since = excluded.counted_since;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.text_digest(text text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (hashtextextended(text, (0)::bigint) & '9007199254740991'::bigint)
 ;
 
 CREATE TRIGGER accounts_logged_added AFTER INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION log_account();

@@ -4,16 +4,21 @@
 
 drop index transactions_search;
 
+-- The digest of a text, of as many bits as an exact integer of JavaScript has.
+create function text_digest(text text) returns bigint
+  immutable parallel safe language sql
+  return hashtextextended(text, 0) & 9007199254740991;
+
 -- The digest of the text in which `search` looks; null: the transaction is not visible, so no search finds it.
 alter table transactions add column text_key bigint generated always as (
   case when deleted_at is null and not hidden
-    then hashtextextended(search_text(concept, original_concept, notes), 0) end) stored;
+    then text_digest(search_text(concept, original_concept, notes)) end) stored;
 
 -- The texts of the visible transactions, each once. Triggers keep them, so no writer can forget them.
 create table transaction_texts (
   household_id uuid not null references households on delete cascade,
   -- A part of the key; see `transactions.text_key`.
-  text_key bigint not null generated always as (hashtextextended(text, 0)) stored,
+  text_key bigint not null generated always as (text_digest(text)) stored,
   text text not null,
   primary key (household_id, text_key)
 );
