@@ -1067,17 +1067,16 @@ create table transaction_rollups (
   household_id uuid not null,
   facet text not null,
   facet_key text not null,
-  grain text not null,
-  start date not null,
   currency text not null,
-  transactions integer not null,
+  start date not null,
   expenses integer not null,
   incomes integer not null,
   transfers integer not null,
   spent bigint not null,
   refunded bigint not null,
   income bigint not null,
-  transfer bigint not null
+  transfer bigint not null,
+  days bigint[]
 );
 
 create table transaction_texts (
@@ -2072,13 +2071,13 @@ alter table transaction_removals add constraint transaction_removals_household_i
 
 alter table transaction_removals add constraint transaction_removals_pkey PRIMARY KEY (household_id, transaction_id);
 
-alter table transaction_rollups add constraint transaction_rollups_check CHECK (((abs(spent) < '4503599627370496'::bigint) AND (abs(refunded) < '4503599627370496'::bigint) AND (abs(income) < '4503599627370496'::bigint) AND (abs(transfer) < '4503599627370496'::bigint)));
+alter table transaction_rollups add constraint transaction_rollups_exact CHECK (((abs(spent) < '4503599627370496'::bigint) AND (abs(refunded) < '4503599627370496'::bigint) AND (abs(income) < '4503599627370496'::bigint) AND (abs(transfer) < '4503599627370496'::bigint)));
 
-alter table transaction_rollups add constraint transaction_rollups_facet_check CHECK ((facet = ANY (ARRAY['all'::text, 'account'::text, 'category'::text, 'expense'::text, 'merchant'::text])));
+alter table transaction_rollups add constraint transaction_rollups_exact_days CHECK (((('4503599627370496'::bigint * 256) > ALL (days)) AND (('-4503599627370496'::bigint * 256) < ALL (days))));
 
-alter table transaction_rollups add constraint transaction_rollups_grain_check CHECK ((grain = ANY (ARRAY['ever'::text, 'month'::text, 'day'::text])));
+alter table transaction_rollups add constraint transaction_rollups_facet CHECK ((facet = ANY (ARRAY['all'::text, 'account'::text, 'category'::text, 'expense'::text, 'merchant'::text])));
 
-alter table transaction_rollups add constraint transaction_rollups_pkey PRIMARY KEY (household_id, facet, facet_key, grain, start, currency);
+alter table transaction_rollups add constraint transaction_rollups_pkey PRIMARY KEY (household_id, facet, start, facet_key, currency);
 
 alter table transaction_texts add constraint transaction_texts_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id) ON DELETE CASCADE;
 
@@ -2385,51 +2384,63 @@ CREATE OR REPLACE FUNCTION public.add_to_rollups(changes rollup_change[])
  LANGUAGE plpgsql
 AS $function$
 begin
-  with cells as (
-    select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, facet as part,
-      sum(sign) as transactions,
-      sum(sign) filter (where type = 'expense') as expenses,
-      sum(sign) filter (where type = 'income') as incomes,
-      sum(sign) filter (where type = 'transfer') as transfers,
-      sum(sign * amount) filter (where type = 'expense' and amount < 0) as spent,
-      sum(sign * amount) filter (where type = 'expense' and amount > 0) as refunded,
-      sum(sign * amount) filter (where type = 'income') as income,
-      sum(sign * amount) filter (where type = 'transfer') as transfer
-    from unnest(changes)
-    group by 1, 2, 3, 4, 5, 6, 7, 8
+  -- Each change is two numbers in each facet: how many, and how much.
+  with numbers as (
+    select household_id, facet, facet_key, currency, date_trunc('month', booked_at::timestamp)::date as month,
+      place * 32 + extract(day from booked_at)::integer as code, sum(number)::bigint as number
+    from unnest(changes) c (household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type,
+      amount, sign, part)
+    -- The changes of parts have no account and no merchant, and the whole of a split transaction no Expense.
+    cross join lateral (values
+      ('all', case when part is null or part = 'whole' then '' end),
+      ('account', account_id::text),
+      ('category', case when part is null or part = 'category' then coalesce(category_id::text, '') end),
+      ('expense', expense_goal_id::text),
+      ('merchant', merchant)) facets (facet, facet_key)
+    cross join lateral (values
+      (case type when 'expense' then 0 when 'income' then 1 else 2 end, sign),
+      (case type when 'expense' then case when amount < 0 then 3 else 4 end when 'income' then 5 else 6 end,
+        sign * amount)) n (place, number)
+    where facet_key is not null
+    group by 1, 2, 3, 4, 5, 6
+    having sum(number) <> 0
+  ), months as (
+    select household_id, facet, facet_key, currency, month,
+      coalesce(sum(number) filter (where code >> 5 = 0), 0) as expenses,
+      coalesce(sum(number) filter (where code >> 5 = 1), 0) as incomes,
+      coalesce(sum(number) filter (where code >> 5 = 2), 0) as transfers,
+      coalesce(sum(number) filter (where code >> 5 = 3), 0) as spent,
+      coalesce(sum(number) filter (where code >> 5 = 4), 0) as refunded,
+      coalesce(sum(number) filter (where code >> 5 = 5), 0) as income,
+      coalesce(sum(number) filter (where code >> 5 = 6), 0) as transfer,
+      array_agg(number * 256 + code order by code) as days
+    from numbers
+    group by 1, 2, 3, 4, 5
   )
   insert into transaction_rollups as r
-  select household_id, facet, facet_key, grain, start, currency,
-    coalesce(sum(transactions), 0), coalesce(sum(expenses), 0),
-    coalesce(sum(incomes), 0), coalesce(sum(transfers), 0), coalesce(sum(spent), 0),
-    coalesce(sum(refunded), 0), coalesce(sum(income), 0), coalesce(sum(transfer), 0)
-  from cells
-  -- The changes of parts have no account and no merchant, and the whole of a split transaction no Expense.
-  cross join lateral (values
-    ('all', case when part is null or part = 'whole' then '' end),
-    ('account', account_id::text),
-    ('category', case when part is null or part = 'category' then coalesce(category_id::text, '') end),
-    ('expense', expense_goal_id::text),
-    ('merchant', merchant)) facets (facet, facet_key)
-  cross join lateral (values
-    ('ever', '-infinity'::date),
-    ('month', date_trunc('month', booked_at::timestamp)::date),
-    ('day', booked_at)) grains (grain, start)
-  where facet_key is not null and not (facet = 'merchant' and grain = 'ever')
-  group by 1, 2, 3, 4, 5, 6
-  having (sum(transactions), sum(expenses), sum(incomes), sum(transfers), sum(spent),
-      sum(refunded), sum(income), sum(transfer))
-    is distinct from (0, 0, 0, 0, 0, 0, 0, 0)
-  order by 1, 2, 3, 4, 5, 6
-  on conflict (household_id, facet, facet_key, grain, start, currency) do update set
-    transactions = r.transactions + excluded.transactions,
+  select household_id, facet, facet_key, currency, month, expenses, incomes, transfers, spent, refunded, income, transfer,
+    days
+  from months
+  union all
+  select household_id, facet, facet_key, currency, '-infinity', sum(expenses), sum(incomes), sum(transfers), sum(spent),
+    sum(refunded), sum(income), sum(transfer), null
+  from months where facet <> 'merchant'
+  group by 1, 2, 3, 4
+  having (sum(expenses), sum(incomes), sum(transfers), sum(spent), sum(refunded), sum(income), sum(transfer))
+    <> (0, 0, 0, 0, 0, 0, 0)
+  order by 1, 2, 5, 3, 4
+  on conflict (household_id, facet, start, facet_key, currency) do update set
     expenses = r.expenses + excluded.expenses,
     incomes = r.incomes + excluded.incomes,
     transfers = r.transfers + excluded.transfers,
     spent = r.spent + excluded.spent,
     refunded = r.refunded + excluded.refunded,
     income = r.income + excluded.income,
-    transfer = r.transfer + excluded.transfer;
+    transfer = r.transfer + excluded.transfer,
+    days = case when r.days is null then excluded.days else (
+      select array_agg(number * 256 + code order by code) from (
+        select d & 255 as code, sum(d >> 8)::bigint as number from unnest(r.days || excluded.days) d
+        group by 1 having sum(d >> 8) <> 0) n) end;
 end $function$
 ;
 
@@ -3130,10 +3141,11 @@ create view transaction_totals as
  SELECT transaction_rollups.household_id,
     transaction_rollups.facet,
     transaction_rollups.facet_key,
-    transaction_rollups.grain,
-    transaction_rollups.start,
+    'ever'::text AS grain,
+    '-infinity'::date AS start,
+    '-infinity'::date AS month,
     transaction_rollups.currency,
-    transaction_rollups.transactions,
+    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
     transaction_rollups.expenses,
     transaction_rollups.incomes,
     transaction_rollups.transfers,
@@ -3142,12 +3154,79 @@ create view transaction_totals as
     transaction_rollups.income,
     transaction_rollups.transfer
    FROM transaction_rollups
+  WHERE (transaction_rollups.start = '-infinity'::date)
+UNION ALL
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    'month'::text AS grain,
+    transaction_rollups.start,
+    transaction_rollups.start AS month,
+    transaction_rollups.currency,
+    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
+    transaction_rollups.expenses,
+    transaction_rollups.incomes,
+    transaction_rollups.transfers,
+    transaction_rollups.spent,
+    transaction_rollups.refunded,
+    transaction_rollups.income,
+    transaction_rollups.transfer
+   FROM transaction_rollups
+  WHERE (transaction_rollups.start > '-infinity'::date)
+UNION ALL
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    'day'::text AS grain,
+    ((transaction_rollups.start + ((d.d & (31)::bigint))::integer) - 1) AS start,
+    transaction_rollups.start AS month,
+    transaction_rollups.currency,
+    (
+        CASE
+            WHEN (((d.d >> 5) & (7)::bigint) <= 2) THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS transactions,
+    (
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 0 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS expenses,
+    (
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 1 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS incomes,
+    (
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 2 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS transfers,
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 3 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS spent,
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 4 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS refunded,
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 5 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS income,
+        CASE ((d.d >> 5) & (7)::bigint)
+            WHEN 6 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS transfer
+   FROM (transaction_rollups
+     CROSS JOIN LATERAL unnest(transaction_rollups.days) d(d))
+  WHERE (transaction_rollups.start > '-infinity'::date)
 UNION ALL
  SELECT tail.household_id,
     f.facet,
     f.facet_key,
     g.grain,
     g.start,
+    g.month,
     c.currency,
     c.sign AS transactions,
         CASE c.type
@@ -3178,7 +3257,7 @@ UNION ALL
             WHEN 'transfer'::text THEN (c.sign * c.amount)
             ELSE (0)::bigint
         END AS transfer
-   FROM (((rollup_tails tail
+   FROM ((((rollup_tails tail
      CROSS JOIN LATERAL unnest(tail.changes) c(household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, sign, facet))
      CROSS JOIN LATERAL ( VALUES ('all'::text,
                 CASE
@@ -3189,5 +3268,6 @@ UNION ALL
                     WHEN ((c.facet IS NULL) OR (c.facet = 'category'::text)) THEN COALESCE((c.category_id)::text, ''::text)
                     ELSE NULL::text
                 END), ('expense'::text,(c.expense_goal_id)::text), ('merchant'::text,c.merchant)) f(facet, facet_key))
-     CROSS JOIN LATERAL ( VALUES ('ever'::text,'-infinity'::date), ('month'::text,(date_trunc('month'::text, (c.booked_at)::timestamp without time zone))::date), ('day'::text,c.booked_at)) g(grain, start))
+     CROSS JOIN LATERAL ( SELECT (date_trunc('month'::text, (c.booked_at)::timestamp without time zone))::date AS month) m)
+     CROSS JOIN LATERAL ( VALUES ('ever'::text,'-infinity'::date,'-infinity'::date), ('month'::text,m.month,m.month), ('day'::text,c.booked_at,m.month)) g(grain, start, month))
   WHERE ((f.facet_key IS NOT NULL) AND (NOT ((f.facet = 'merchant'::text) AND (g.grain = 'ever'::text))));

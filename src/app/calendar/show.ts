@@ -5,6 +5,7 @@ import { readingDay } from '#/budget/expenses/holdings.ts'
 import { lookOf } from '#/budget/expenses/look.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
 import { type Forecast, forecast } from '#/budget/funding/rules/forecast.ts'
+import { rollupRows } from '#/budget/reports/rows.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
   addDays,
@@ -119,14 +120,14 @@ export async function readPast(
   paidMax: number = PAID_MAX,
 ) {
   const { householdId, currency } = call.caller
+  const days = [{ grain: 'day', from, until: addDays(to, 1) }] as const
   const { rows } = await sql<Past>`
     select
       (select min(t.booked_at) from transactions t where t.household_id = ${householdId} and t.visible) as first,
       coalesce((select json_agg(d) from (
         select r.start as date, -sum(r.spent)::bigint as spent, sum(r.income + r.refunded)::bigint as received
         from transaction_totals r
-        where r.household_id = ${householdId} and r.facet = 'all' and r.facet_key = '' and r.grain = 'day'
-          and r.currency = ${currency} and r.start between ${from} and ${to}
+        where ${rollupRows(householdId, { facet: 'all', key: '' }, days)} and r.currency = ${currency}
         group by 1) d), '[]') as totals,
       coalesce((select json_agg(p) from (
         select t.booked_at as date, t.id as transaction_id, t.concept, p.expense_id, case when e.id is not null then

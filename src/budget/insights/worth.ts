@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { monthOf } from '#/budget/reports/month-of.ts'
+import { rollupRows } from '#/budget/reports/rows.ts'
+import type { Span } from '#/budget/reports/spans.ts'
 import type { Cents } from '#/core/values/cents.ts'
-import { type Day, dayAt, endOfMonth } from '#/core/values/day.ts'
+import { type Day, dayAt, endOfMonth, startOfMonth } from '#/core/values/day.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { insights } from './contract.ts'
 import { pointsOf, stepOf, type WorthAccount, worthOverTime } from './worth-over-time.ts'
@@ -77,15 +78,17 @@ async function readBooked(
   call: Call,
   { from, isMonthly }: { readonly from: Day; readonly isMonthly: boolean },
 ): Promise<Map<string, readonly Booked[]>> {
-  const first = isMonthly ? monthOf(sql`${from}::date`) : sql`${from}::date`
+  // Months of the household begin on the first where they are summed.
+  const span: Span = isMonthly
+    ? { grain: 'month', from: startOfMonth(from), until: null }
+    : { grain: 'day', from, until: null }
   const { rows } = await sql<{ id: string; booked: Booked[] }>`
     select n.id, json_agg(json_build_object('start', n.start, 'amount', n.amount) order by n.start desc) as booked
     from (
       select r.facet_key as id, r.start,
         sum(r.spent + r.refunded + r.income + r.transfer)::bigint as amount
-      from households h join transaction_totals r on r.household_id = ${call.caller.householdId}
-      where h.household_id = ${call.caller.householdId} and r.facet = 'account'
-        and r.grain = ${isMonthly ? 'month' : 'day'} and r.start >= ${first}
+      from transaction_totals r
+      where ${rollupRows(call.caller.householdId, { facet: 'account', key: null }, [span])}
       group by 1, 2
     ) n group by 1`.execute(call.db)
   return new Map(rows.map(({ id, booked }) => [id, booked]))

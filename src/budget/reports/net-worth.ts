@@ -32,7 +32,7 @@ export const showNetWorth: Handle<typeof analytics.showNetWorth> = async (call) 
         from transaction_totals r
         where r.household_id = ${householdId} and r.facet = 'account' and r.facet_key = a.id::text
           and r.grain = case h.month_starts_on_day when 1 then 'month' else 'day' end
-          and r.start >= ${since}
+          and r.month >= ${since}
         group by 1) m), '[]') as months
     from accounts a join households h on h.household_id = ${householdId}
     where a.household_id = ${householdId} and not a.hidden

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addDays, startOfMonth } from '#/core/values/day.ts'
 import type { Span } from './spans.ts'
 
 /** The transactions that a rollup counts: all, or those of one account, category, Expense or merchant. */
@@ -21,7 +22,13 @@ export function rollupRows(
 }
 
 function inSpan({ grain, from, until }: Span): RawBuilder<boolean> {
-  const lower = from === null ? sql`` : sql` and r.start >= ${from}`
-  const upper = until === null ? sql`` : sql` and r.start < ${until}`
-  return sql<boolean>`(r.grain = ${sql.lit(grain)}${lower}${upper})`
+  const parts = [sql`r.grain = ${sql.lit(grain)}`]
+  if (from !== null) parts.push(sql`r.start >= ${from}`)
+  if (until !== null) parts.push(sql`r.start < ${until}`)
+  // Days are stored in the row of their month, which is what the index finds.
+  if (grain === 'day' && from !== null) parts.push(sql`r.month >= ${startOfMonth(from)}`)
+  if (grain === 'day' && until !== null) {
+    parts.push(sql`r.month <= ${startOfMonth(addDays(until, -1))}`)
+  }
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }

@@ -93,26 +93,16 @@ function countedRows(
     until: addDays(to, 1),
   })
   if (from === undefined) {
-    return sql`${rollupRows(householdId, facet, [daysFrom(null)])} and r.start >= ${monthOf(sql`${to}::date`)}`
+    const first = monthOf(sql`${to}::date`)
+    return sql`${rollupRows(householdId, facet, [daysFrom(null)])}
+      and r.month >= date_trunc('month', ${first}::timestamp)::date and r.start >= ${first}`
   }
-  if (group_by !== 'month') {
-    const rows = rollupRows(householdId, facet, netSpans(from, to))
-    return facet.facet === 'category' ? sql`${rows} and ${ofAnyCategory(householdId)}` : rows
-  }
+  if (group_by !== 'month') return rollupRows(householdId, facet, netSpans(from, to))
   const [months, days] = [dividedSpans(from, to), [daysFrom(from)]]
   const byMonth = rollupRows(householdId, facet, months)
   // The first condition selects both kinds, since PostgreSQL cannot use an index for a condition inside `case`.
   return sql`${rollupRows(householdId, facet, [...months, ...days])}
     and case h.month_starts_on_day when 1 then ${byMonth} else ${rollupRows(householdId, facet, days)} end`
-}
-
-/**
- * Builds the condition that a rollup is of a category or of none, which holds for each: a category in use cannot be removed.
- * PostgreSQL then expects few rows, keeps the plan instead of making it again each time, and goes from key to key.
- */
-function ofAnyCategory(householdId: string): RawBuilder<boolean> {
-  return sql<boolean>`r.facet_key = any (array(
-    select '' union all select c.id::text from categories c where c.household_id = ${householdId}))`
 }
 
 /** Builds the factor that subtracts what `countedRows` selects outside of the period. */

@@ -55,8 +55,8 @@ export function rolledUp(
   if (page.sort === 'created_at' || page.offset <= SKIP_MAX) {
     return sql<Listed>`select (${total}) as total, ${rowsOf(found, page, { householdId, offset: sql`${page.offset}`, ...form })} as data`
   }
-  const days = sql`select r.grain, r.start, sum(${count}) as n from transaction_totals r
-    where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2`
+  const days = sql`select r.grain, r.month, r.start, sum(${count}) as n from transaction_totals r
+    where ${rollupRows(householdId, facet, dividedSpans(filter.from, filter.to))} group by 1, 2, 3`
   const reached = branchesOf(
     householdId,
     filter,
@@ -65,16 +65,15 @@ export function rolledUp(
   const rest = sql`${page.offset} - (select before from first_day)`
   return sql<Listed>`
     with stretches as (
-      select grain, start, n, sum(n) over (order by start desc) - n as before from (${days}) s
+      select grain, month, start, n, sum(n) over (order by start desc) - n as before from (${days}) s
     ), stretch as (
       select * from stretches where before <= ${page.offset} and before + n > ${page.offset}
     ), days as (
       select r.start, sum(${count}) as n, (select before from stretch) as before
       from transaction_totals r
       where r.household_id = ${householdId} and r.facet = ${facet.facet} and r.facet_key = ${facet.key}
-        and r.grain = 'day' and r.start >= (select start from stretch)
-        and r.start < (select case grain when 'month' then start + interval '1 month'
-          else start + interval '1 day' end from stretch)
+        and r.grain = 'day' and r.month = (select month from stretch)
+        and ((select grain from stretch) = 'month' or r.start = (select start from stretch))
       group by r.start
     ), counted_days as (
       select start, n, before + sum(n) over (order by start desc) - n as before from days

@@ -60,6 +60,7 @@ const types: Readonly<Record<string, string>> = {
   'uuid[]': 'string[]',
   'integer[]': 'number[]',
   'date[]': 'Day[]',
+  'bigint[]': 'unknown',
   'rollup_change[]': 'unknown',
   'timestamp with time zone': 'Temporal.Instant',
 }

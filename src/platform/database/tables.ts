@@ -1024,10 +1024,8 @@ export type Tables = {
     household_id: string
     facet: 'all' | 'account' | 'category' | 'expense' | 'merchant'
     facet_key: string
-    grain: 'ever' | 'month' | 'day'
-    start: Day
     currency: string
-    transactions: number
+    start: Day
     expenses: number
     incomes: number
     transfers: number
@@ -1035,6 +1033,7 @@ export type Tables = {
     refunded: number
     income: number
     transfer: number
+    days: unknown
   }
   transaction_texts: {
     household_id: string
