@@ -2387,7 +2387,7 @@ begin
   -- Each change is two numbers in each facet: how many, and how much.
   with numbers as (
     select household_id, facet, facet_key, currency, date_trunc('month', booked_at::timestamp)::date as month,
-      place * 32 + extract(day from booked_at)::integer as code, sum(number)::bigint as number
+      extract(day from booked_at)::integer * 8 + place as code, sum(number)::bigint as number
     from unnest(changes) c (household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type,
       amount, sign, part)
     -- The changes of parts have no account and no merchant, and the whole of a split transaction no Expense.
@@ -2406,13 +2406,13 @@ begin
     having sum(number) <> 0
   ), months as (
     select household_id, facet, facet_key, currency, month,
-      coalesce(sum(number) filter (where code >> 5 = 0), 0) as expenses,
-      coalesce(sum(number) filter (where code >> 5 = 1), 0) as incomes,
-      coalesce(sum(number) filter (where code >> 5 = 2), 0) as transfers,
-      coalesce(sum(number) filter (where code >> 5 = 3), 0) as spent,
-      coalesce(sum(number) filter (where code >> 5 = 4), 0) as refunded,
-      coalesce(sum(number) filter (where code >> 5 = 5), 0) as income,
-      coalesce(sum(number) filter (where code >> 5 = 6), 0) as transfer,
+      coalesce(sum(number) filter (where code & 7 = 0), 0) as expenses,
+      coalesce(sum(number) filter (where code & 7 = 1), 0) as incomes,
+      coalesce(sum(number) filter (where code & 7 = 2), 0) as transfers,
+      coalesce(sum(number) filter (where code & 7 = 3), 0) as spent,
+      coalesce(sum(number) filter (where code & 7 = 4), 0) as refunded,
+      coalesce(sum(number) filter (where code & 7 = 5), 0) as income,
+      coalesce(sum(number) filter (where code & 7 = 6), 0) as transfer,
       array_agg(number * 256 + code order by code) as days
     from numbers
     group by 1, 2, 3, 4, 5
@@ -3137,90 +3137,7 @@ CREATE TRIGGER transactions_texts_changed AFTER UPDATE ON public.transactions FO
 
 CREATE TRIGGER transactions_texts_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION drop_removed_texts();
 
-create view transaction_totals as
- SELECT transaction_rollups.household_id,
-    transaction_rollups.facet,
-    transaction_rollups.facet_key,
-    'ever'::text AS grain,
-    '-infinity'::date AS start,
-    '-infinity'::date AS month,
-    transaction_rollups.currency,
-    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
-    transaction_rollups.expenses,
-    transaction_rollups.incomes,
-    transaction_rollups.transfers,
-    transaction_rollups.spent,
-    transaction_rollups.refunded,
-    transaction_rollups.income,
-    transaction_rollups.transfer
-   FROM transaction_rollups
-  WHERE (transaction_rollups.start = '-infinity'::date)
-UNION ALL
- SELECT transaction_rollups.household_id,
-    transaction_rollups.facet,
-    transaction_rollups.facet_key,
-    'month'::text AS grain,
-    transaction_rollups.start,
-    transaction_rollups.start AS month,
-    transaction_rollups.currency,
-    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
-    transaction_rollups.expenses,
-    transaction_rollups.incomes,
-    transaction_rollups.transfers,
-    transaction_rollups.spent,
-    transaction_rollups.refunded,
-    transaction_rollups.income,
-    transaction_rollups.transfer
-   FROM transaction_rollups
-  WHERE (transaction_rollups.start > '-infinity'::date)
-UNION ALL
- SELECT transaction_rollups.household_id,
-    transaction_rollups.facet,
-    transaction_rollups.facet_key,
-    'day'::text AS grain,
-    ((transaction_rollups.start + ((d.d & (31)::bigint))::integer) - 1) AS start,
-    transaction_rollups.start AS month,
-    transaction_rollups.currency,
-    (
-        CASE
-            WHEN (((d.d >> 5) & (7)::bigint) <= 2) THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END)::integer AS transactions,
-    (
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 0 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END)::integer AS expenses,
-    (
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 1 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END)::integer AS incomes,
-    (
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 2 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END)::integer AS transfers,
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 3 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END AS spent,
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 4 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END AS refunded,
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 5 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END AS income,
-        CASE ((d.d >> 5) & (7)::bigint)
-            WHEN 6 THEN (d.d >> 8)
-            ELSE (0)::bigint
-        END AS transfer
-   FROM (transaction_rollups
-     CROSS JOIN LATERAL unnest(transaction_rollups.days) d(d))
-  WHERE (transaction_rollups.start > '-infinity'::date)
-UNION ALL
+create view tail_totals as
  SELECT tail.household_id,
     f.facet,
     f.facet_key,
@@ -3271,3 +3188,104 @@ UNION ALL
      CROSS JOIN LATERAL ( SELECT (date_trunc('month'::text, (c.booked_at)::timestamp without time zone))::date AS month) m)
      CROSS JOIN LATERAL ( VALUES ('ever'::text,'-infinity'::date,'-infinity'::date), ('month'::text,m.month,m.month), ('day'::text,c.booked_at,m.month)) g(grain, start, month))
   WHERE ((f.facet_key IS NOT NULL) AND (NOT ((f.facet = 'merchant'::text) AND (g.grain = 'ever'::text))));
+
+create view transaction_totals as
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    'ever'::text AS grain,
+    '-infinity'::date AS start,
+    '-infinity'::date AS month,
+    transaction_rollups.currency,
+    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
+    transaction_rollups.expenses,
+    transaction_rollups.incomes,
+    transaction_rollups.transfers,
+    transaction_rollups.spent,
+    transaction_rollups.refunded,
+    transaction_rollups.income,
+    transaction_rollups.transfer
+   FROM transaction_rollups
+  WHERE (transaction_rollups.start = '-infinity'::date)
+UNION ALL
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    'month'::text AS grain,
+    transaction_rollups.start,
+    transaction_rollups.start AS month,
+    transaction_rollups.currency,
+    ((transaction_rollups.expenses + transaction_rollups.incomes) + transaction_rollups.transfers) AS transactions,
+    transaction_rollups.expenses,
+    transaction_rollups.incomes,
+    transaction_rollups.transfers,
+    transaction_rollups.spent,
+    transaction_rollups.refunded,
+    transaction_rollups.income,
+    transaction_rollups.transfer
+   FROM transaction_rollups
+  WHERE (transaction_rollups.start > '-infinity'::date)
+UNION ALL
+ SELECT transaction_rollups.household_id,
+    transaction_rollups.facet,
+    transaction_rollups.facet_key,
+    'day'::text AS grain,
+    ((transaction_rollups.start + (((d.d >> 3) & (31)::bigint))::integer) - 1) AS start,
+    transaction_rollups.start AS month,
+    transaction_rollups.currency,
+    (
+        CASE
+            WHEN ((d.d & (7)::bigint) <= 2) THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS transactions,
+    (
+        CASE (d.d & (7)::bigint)
+            WHEN 0 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS expenses,
+    (
+        CASE (d.d & (7)::bigint)
+            WHEN 1 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS incomes,
+    (
+        CASE (d.d & (7)::bigint)
+            WHEN 2 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END)::integer AS transfers,
+        CASE (d.d & (7)::bigint)
+            WHEN 3 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS spent,
+        CASE (d.d & (7)::bigint)
+            WHEN 4 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS refunded,
+        CASE (d.d & (7)::bigint)
+            WHEN 5 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS income,
+        CASE (d.d & (7)::bigint)
+            WHEN 6 THEN (d.d >> 8)
+            ELSE (0)::bigint
+        END AS transfer
+   FROM (transaction_rollups
+     CROSS JOIN LATERAL unnest(transaction_rollups.days) d(d))
+  WHERE (transaction_rollups.start > '-infinity'::date)
+UNION ALL
+ SELECT tail_totals.household_id,
+    tail_totals.facet,
+    tail_totals.facet_key,
+    tail_totals.grain,
+    tail_totals.start,
+    tail_totals.month,
+    tail_totals.currency,
+    tail_totals.transactions,
+    tail_totals.expenses,
+    tail_totals.incomes,
+    tail_totals.transfers,
+    tail_totals.spent,
+    tail_totals.refunded,
+    tail_totals.income,
+    tail_totals.transfer
+   FROM tail_totals;

@@ -21,8 +21,8 @@ create table transaction_rollups (
   refunded bigint not null,
   income bigint not null,
   transfer bigint not null,
-  -- The same numbers day by day, without those that are 0; null for all time. Each is `number * 256 + place * 32 + day`: the
-  -- place of its column from `expenses`, 0, to `transfer`, 6, and the day of the month.
+  -- The same numbers day by day, without those that are 0; null for all time. Each is `number * 256 + day * 8 + place`: the day
+  -- of the month, and the place of its column from `expenses`, 0, to `transfer`, 6. In the order of days and places.
   days bigint[],
   constraint transaction_rollups_pkey primary key (household_id, facet, start, facet_key, currency),
   constraint transaction_rollups_facet check (facet in ('all', 'account', 'category', 'expense', 'merchant')),
@@ -36,7 +36,7 @@ alter table transaction_rollups alter column days set storage plain;
 
 with days as (
   select household_id, facet, facet_key, currency, date_trunc('month', start::timestamp)::date as start,
-    array_agg(number * 256 + place * 32 + extract(day from start)::integer order by place, start) as days
+    array_agg(number * 256 + extract(day from start)::integer * 8 + place order by start, place) as days
   from rollups_by_day
   cross join lateral (values (0, expenses), (1, incomes), (2, transfers), (3, spent), (4, refunded), (5, income),
     (6, transfer)) n (place, number)
@@ -58,7 +58,7 @@ begin
   -- Each change is two numbers in each facet: how many, and how much.
   with numbers as (
     select household_id, facet, facet_key, currency, date_trunc('month', booked_at::timestamp)::date as month,
-      place * 32 + extract(day from booked_at)::integer as code, sum(number)::bigint as number
+      extract(day from booked_at)::integer * 8 + place as code, sum(number)::bigint as number
     from unnest(changes) c (household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type,
       amount, sign, part)
     -- The changes of parts have no account and no merchant, and the whole of a split transaction no Expense.
@@ -77,13 +77,13 @@ begin
     having sum(number) <> 0
   ), months as (
     select household_id, facet, facet_key, currency, month,
-      coalesce(sum(number) filter (where code >> 5 = 0), 0) as expenses,
-      coalesce(sum(number) filter (where code >> 5 = 1), 0) as incomes,
-      coalesce(sum(number) filter (where code >> 5 = 2), 0) as transfers,
-      coalesce(sum(number) filter (where code >> 5 = 3), 0) as spent,
-      coalesce(sum(number) filter (where code >> 5 = 4), 0) as refunded,
-      coalesce(sum(number) filter (where code >> 5 = 5), 0) as income,
-      coalesce(sum(number) filter (where code >> 5 = 6), 0) as transfer,
+      coalesce(sum(number) filter (where code & 7 = 0), 0) as expenses,
+      coalesce(sum(number) filter (where code & 7 = 1), 0) as incomes,
+      coalesce(sum(number) filter (where code & 7 = 2), 0) as transfers,
+      coalesce(sum(number) filter (where code & 7 = 3), 0) as spent,
+      coalesce(sum(number) filter (where code & 7 = 4), 0) as refunded,
+      coalesce(sum(number) filter (where code & 7 = 5), 0) as income,
+      coalesce(sum(number) filter (where code & 7 = 6), 0) as transfer,
       array_agg(number * 256 + code order by code) as days
     from numbers
     group by 1, 2, 3, 4, 5
@@ -114,32 +114,16 @@ begin
         group by 1 having sum(d >> 8) <> 0) n) end;
 end $$;
 
--- The rollups by grain plus the tail, in which each change appears as rollups of its own. Readers sum these rows, of which a
--- day has several. `month` is the first day of the month, by which days are found; -infinity for `ever`.
-create view transaction_totals as
-  select household_id, facet, facet_key, 'ever' as grain, '-infinity'::date as start, '-infinity'::date as month, currency,
-    expenses + incomes + transfers as transactions, expenses, incomes, transfers, spent, refunded, income, transfer
-  from transaction_rollups where start = '-infinity'
-  union all
-  select household_id, facet, facet_key, 'month', start, start, currency, expenses + incomes + transfers, expenses, incomes,
-    transfers, spent, refunded, income, transfer
-  from transaction_rollups where start > '-infinity'
-  union all
-  select household_id, facet, facet_key, 'day', start + (d & 31)::integer - 1, start, currency,
-    case when d >> 5 & 7 <= 2 then d >> 8 else 0 end::integer, case d >> 5 & 7 when 0 then d >> 8 else 0 end::integer,
-    case d >> 5 & 7 when 1 then d >> 8 else 0 end::integer, case d >> 5 & 7 when 2 then d >> 8 else 0 end::integer,
-    case d >> 5 & 7 when 3 then d >> 8 else 0 end, case d >> 5 & 7 when 4 then d >> 8 else 0 end,
-    case d >> 5 & 7 when 5 then d >> 8 else 0 end, case d >> 5 & 7 when 6 then d >> 8 else 0 end
-  from transaction_rollups cross join lateral unnest(days) d
-  where start > '-infinity'
-  union all
-  select tail.household_id, f.facet, f.facet_key, g.grain, g.start, g.month, c.currency, c.sign,
-    case c.type when 'expense' then c.sign else 0 end, case c.type when 'income' then c.sign else 0 end,
-    case c.type when 'transfer' then c.sign else 0 end,
-    case when c.type = 'expense' and c.amount < 0 then c.sign * c.amount else 0 end,
-    case when c.type = 'expense' and c.amount > 0 then c.sign * c.amount else 0 end,
-    case c.type when 'income' then c.sign * c.amount else 0 end,
-    case c.type when 'transfer' then c.sign * c.amount else 0 end
+-- Each change in the tail as rollups of its own.
+create view tail_totals as
+  select tail.household_id, f.facet, f.facet_key, g.grain, g.start, g.month, c.currency, c.sign as transactions,
+    case c.type when 'expense' then c.sign else 0 end as expenses,
+    case c.type when 'income' then c.sign else 0 end as incomes,
+    case c.type when 'transfer' then c.sign else 0 end as transfers,
+    case when c.type = 'expense' and c.amount < 0 then c.sign * c.amount else 0 end as spent,
+    case when c.type = 'expense' and c.amount > 0 then c.sign * c.amount else 0 end as refunded,
+    case c.type when 'income' then c.sign * c.amount else 0 end as income,
+    case c.type when 'transfer' then c.sign * c.amount else 0 end as transfer
   from rollup_tails tail
   cross join lateral unnest(tail.changes) c
   cross join lateral (values
@@ -154,3 +138,24 @@ create view transaction_totals as
     ('month', m.month, m.month),
     ('day', c.booked_at, m.month)) g (grain, start, month)
   where f.facet_key is not null and not (f.facet = 'merchant' and g.grain = 'ever');
+
+-- The rollups by grain, and the tail. Readers sum these rows, of which a day has several. `month` is the first day of the
+-- month, by which days are found; -infinity for `ever`.
+create view transaction_totals as
+  select household_id, facet, facet_key, 'ever' as grain, '-infinity'::date as start, '-infinity'::date as month, currency,
+    expenses + incomes + transfers as transactions, expenses, incomes, transfers, spent, refunded, income, transfer
+  from transaction_rollups where start = '-infinity'
+  union all
+  select household_id, facet, facet_key, 'month', start, start, currency, expenses + incomes + transfers, expenses, incomes,
+    transfers, spent, refunded, income, transfer
+  from transaction_rollups where start > '-infinity'
+  union all
+  select household_id, facet, facet_key, 'day', start + (d >> 3 & 31)::integer - 1, start, currency,
+    case when d & 7 <= 2 then d >> 8 else 0 end::integer, case d & 7 when 0 then d >> 8 else 0 end::integer,
+    case d & 7 when 1 then d >> 8 else 0 end::integer, case d & 7 when 2 then d >> 8 else 0 end::integer,
+    case d & 7 when 3 then d >> 8 else 0 end, case d & 7 when 4 then d >> 8 else 0 end,
+    case d & 7 when 5 then d >> 8 else 0 end, case d & 7 when 6 then d >> 8 else 0 end
+  from transaction_rollups cross join lateral unnest(days) d
+  where start > '-infinity'
+  union all
+  select * from tail_totals;

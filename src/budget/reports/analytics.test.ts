@@ -264,7 +264,7 @@ for (const query of ['group_by=month&from=2024-01-01', 'group_by=month', 'group_
   test(`spending with ${query} uses an index on the household's rollups`, async () => {
     product.takeStatements()
     await product.request('GET', '/analytics/spending', { key: loaded.keys['ro']!.api_key, query })
-    const statement = product.takeStatements().find((text) => text.includes('transaction_totals'))!
+    const statement = product.takeStatements().find((text) => text.includes('transaction_rollups'))!
     const count = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
     const plan = await product.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

@@ -18,17 +18,27 @@ export function rollupRows(
   // Part of the text, so that the plan that PostgreSQL keeps for all values knows how many rows a facet has.
   const own = sql`r.household_id = ${householdId} and r.facet = ${sql.lit(facet)}`
   const keyed = key === null ? sql`true` : sql`r.facet_key = ${key === '' ? sql.lit(key) : key}`
-  return sql<boolean>`${own} and ${keyed} and (${sql.join(spans.map(inSpan), sql` or `)})`
+  const days = spans.filter(({ grain }) => grain === 'day')
+  return sql<boolean>`${own} and ${keyed} and ${isMonthOf(days)} and (${sql.join(spans.map(inSpan), sql` or `)})`
 }
 
 function inSpan({ grain, from, until }: Span): RawBuilder<boolean> {
-  const parts = [sql`r.grain = ${sql.lit(grain)}`]
-  if (from !== null) parts.push(sql`r.start >= ${from}`)
-  if (until !== null) parts.push(sql`r.start < ${until}`)
-  // Days are stored in the row of their month, which is what the index finds.
-  if (grain === 'day' && from !== null) parts.push(sql`r.month >= ${startOfMonth(from)}`)
-  if (grain === 'day' && until !== null) {
-    parts.push(sql`r.month <= ${startOfMonth(addDays(until, -1))}`)
+  const lower = from === null ? sql`` : sql` and r.start >= ${from}`
+  const upper = until === null ? sql`` : sql` and r.start < ${until}`
+  return sql<boolean>`(r.grain = ${sql.lit(grain)}${lower}${upper})`
+}
+
+/** Builds the condition by which the index finds days: they are stored in the row of their month. */
+function isMonthOf(days: readonly Span[]): RawBuilder<boolean> {
+  if (days.length === 0) return sql`true`
+  const firsts = days.map(({ from }) => from && startOfMonth(from))
+  const lasts = days.map(({ until }) => until && startOfMonth(addDays(until, -1)))
+  if (firsts.every((first, n) => first !== null && first === lasts[n])) {
+    return sql<boolean>`(r.grain <> 'day' or r.month in (${sql.join(firsts)}))`
   }
-  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+  const least = firsts.includes(null) ? null : firsts.toSorted()[0]
+  const most = lasts.includes(null) ? null : lasts.toSorted().at(-1)
+  const lower = least ? sql`r.month >= ${least}` : sql`true`
+  const upper = most ? sql`r.month <= ${most}` : sql`true`
+  return sql<boolean>`(r.grain <> 'day' or (${lower} and ${upper}))`
 }

@@ -1,13 +1,14 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Facet, rollupRows } from './rows.ts'
-import { dividedSpans, netSpans, type Span } from './spans.ts'
+import { sql } from 'kysely'
 import { addCents, type Cents } from '#/core/values/cents.ts'
-import { addDays, addMonths, type Day, dayAt, startOfMonth, toDay } from '#/core/values/day.ts'
+import { addMonths, type Day, dayAt, startOfMonth, toDay } from '#/core/values/day.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import type { analytics } from './contract.ts'
 import { monthOf } from './month-of.ts'
+import type { Facet } from './rows.ts'
+import { monthUpTo, type Part, partsBetween, spentRows } from './spent-rows.ts'
 
 type Row = {
+  facet: Facet['facet']
   /** A category's id ('' without one), a merchant's key, or the first day of a month. */
   key: string
   name: string | null
@@ -19,36 +20,38 @@ type GroupBy = 'category' | 'merchant' | 'month'
 type Query = { readonly from?: Day | undefined; readonly to: Day; readonly group_by: GroupBy }
 type Bounds = { readonly from: Day; readonly to: Day }
 
-const facets: Readonly<Record<GroupBy, Facet>> = {
-  category: { facet: 'category', key: null },
-  merchant: { facet: 'merchant', key: null },
-  month: { facet: 'all', key: '' },
-}
+/** The facets that are read. */
+const facets = {
+  category: ['all', 'category'],
+  merchant: ['merchant'],
+  month: ['all'],
+} as const satisfies Readonly<Record<GroupBy, readonly Facet['facet'][]>>
 
 /** `GET /analytics/spending`: sums rollups of transactions of type `expense` in the household's currency. */
 export const showSpending: Handle<typeof analytics.showSpending> = async (call, { query }) => {
   const { householdId, currency, zone } = call.caller
   const today = dayAt(call.now(), zone)
   const period = { ...query, to: lastDay(query, today) }
+  const read = {
+    facets: facets[query.group_by],
+    currency,
+    parts: partsOf(period),
+    days: daysOf(period),
+  }
   const key = query.group_by === 'month' ? sql`${monthOf(sql`r.start`)}::text` : sql`r.facet_key`
-  const sign = signOf(period)
-  // A split transaction is counted in the category of each part, but is one transaction.
-  const total =
-    query.group_by === 'category'
-      ? sql<number>`(select coalesce(sum(${sign}r.expenses), 0)::bigint from transaction_totals r
-          where ${countedRows(householdId, period, { facet: 'all', key: '' })} and r.currency = ${currency})`
-      : sql<null>`null`
-  const { rows: answers } = await sql<{ begins: number; groups: Row[]; total: number | null }>`
-    select h.month_starts_on_day as begins, ${total} as total, coalesce((select json_agg(n) from (
+  const named = sql`c.household_id = ${householdId} and c.id::text = g.key and g.facet = 'category'`
+  const { rows: answers } = await sql<{ begins: number; groups: Row[] }>`
+    select h.month_starts_on_day as begins, coalesce((select json_agg(n) from (
       select g.*, c.name from (
-        select ${key} as key, -sum(${sign}r.spent)::bigint as spent,
-          sum(${sign}r.refunded)::bigint as refunded, sum(${sign}r.expenses)::bigint as count
-        from transaction_totals r
-        where ${countedRows(householdId, period)} and r.currency = ${currency}
-        group by 1 having sum(${sign}r.expenses) > 0
-      ) g left join categories c on c.household_id = ${householdId} and c.id::text = g.key) n), '[]') as groups
+        select r.facet, ${key} as key, -sum(r.spent)::bigint as spent,
+          sum(r.refunded)::bigint as refunded, sum(r.expenses)::bigint as count
+        from ${spentRows(householdId, read)} r
+        group by 1, 2 having sum(r.expenses) > 0
+      ) g left join categories c on ${named}) n), '[]') as groups
     from households h where h.household_id = ${householdId}`.execute(call.db)
-  const { begins, groups: rows, total: counted } = answers[0]!
+  const { begins, groups } = answers[0]!
+  // A split transaction counts in the category of each part, but is one transaction of all.
+  const [totals, rows] = partition(groups, query.group_by)
   const bounds = { from: period.from ?? startOfMonth(period.to, begins), to: period.to }
   const found =
     query.group_by === 'month'
@@ -63,7 +66,7 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
     spent,
     refunded,
     net: refunded - spent,
-    transaction_count: counted ?? addCents(...rows.map(({ count }) => count)),
+    transaction_count: addCents(...totals.map(({ count }) => count)),
     groups: found.map((row) => ({
       ...describe(row, query.group_by),
       spent: row.spent,
@@ -75,41 +78,35 @@ export const showSpending: Handle<typeof analytics.showSpending> = async (call, 
   }
 }
 
+/** Returns the rows that count the transactions, and those of the groups. */
+function partition(
+  rows: readonly Row[],
+  groupBy: GroupBy,
+): readonly [readonly Row[], readonly Row[]] {
+  if (groupBy !== 'category') return [rows, rows]
+  const { all = [], category = [] } = Object.groupBy(rows, ({ facet }) => facet)
+  return [all, category]
+}
+
 /** Returns the last day: by default today, or `from` if that is in the future. */
 function lastDay(query: { from?: Day | undefined; to?: Day | undefined }, today: Day): Day {
   const { from = today, to = from > today ? from : today } = query
   return to
 }
 
-/** Builds the condition for the rollups to sum: whole months if the household's begin on the first, otherwise days. */
-function countedRows(
-  householdId: string,
-  { from, to, group_by }: Query,
-  facet: Facet = facets[group_by],
-): RawBuilder<boolean> {
-  const daysFrom = (first: Day | null): Span => ({
-    grain: 'day',
-    from: first,
-    until: addDays(to, 1),
-  })
-  if (from === undefined) {
-    const first = monthOf(sql`${to}::date`)
-    return sql`${rollupRows(householdId, facet, [daysFrom(null)])}
-      and r.month >= date_trunc('month', ${first}::timestamp)::date and r.start >= ${first}`
-  }
-  if (group_by !== 'month') return rollupRows(householdId, facet, netSpans(from, to))
-  const [months, days] = [dividedSpans(from, to), [daysFrom(from)]]
-  const byMonth = rollupRows(householdId, facet, months)
-  // The first condition selects both kinds, since PostgreSQL cannot use an index for a condition inside `case`.
-  return sql`${rollupRows(householdId, facet, [...months, ...days])}
-    and case h.month_starts_on_day when 1 then ${byMonth} else ${rollupRows(householdId, facet, days)} end`
+/** Returns what adds up to the period. On which day the household `h` begins its months, only the statement knows. */
+function partsOf({ from, to, group_by }: Query): readonly Part[] {
+  if (from !== undefined && group_by !== 'month') return partsBetween(from, to)
+  const parts = from === undefined ? monthUpTo(to) : partsBetween(from, to)
+  return [
+    ...parts.map((part) => ({ ...part, when: sql<boolean>`h.month_starts_on_day = 1` })),
+    { days: daysOf({ from, to }), when: sql<boolean>`h.month_starts_on_day <> 1` },
+  ]
 }
 
-/** Builds the factor that subtracts what `countedRows` selects outside of the period. */
-function signOf({ from, to, group_by }: Query): RawBuilder<unknown> {
-  if (from === undefined || group_by === 'month') return sql``
-  const isOutside = sql`r.grain = 'day' and (r.start < ${from} or r.start > ${to})`
-  return sql`case when ${isOutside} then -1 else 1 end * `
+/** Returns the days of the period, which begin with the month of the household `h` by default. */
+function daysOf({ from, to }: Pick<Query, 'from' | 'to'>) {
+  return { from: from ?? monthOf(sql<Day>`${to}::date`), to }
 }
 
 function describe({ key, name }: Row, groupBy: GroupBy) {
@@ -143,7 +140,9 @@ function fillMonths(
   const last = to > latest ? latest : to
   const filled: Row[] = []
   for (let month = first; month <= last; month = addMonths(month, 1)) {
-    filled.push(found.get(month) ?? { key: month, name: null, spent: 0, refunded: 0, count: 0 })
+    filled.push(
+      found.get(month) ?? { facet: 'all', key: month, name: null, spent: 0, refunded: 0, count: 0 },
+    )
   }
   return filled
 }
