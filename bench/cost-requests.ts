@@ -169,7 +169,7 @@ export async function createCheapest(admin: Database, today: string): Promise<vo
   )
   await sql`create index on bench_lines (household_id, n)`.execute(admin)
   await sql`create table bench_months as select household_id, facet_key, start, spent from transaction_rollups
-    where facet = 'category' and grain = 'month' and start > ${today}::date - 366`.execute(admin)
+    where facet = 'category' and start > ${today}::date - 366`.execute(admin)
   await sql`create index on bench_months (household_id)`.execute(admin)
   await sql`create table bench_records (household_id uuid, id uuid, line text, primary key (household_id, id))`.execute(
     admin,

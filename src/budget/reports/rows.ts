@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, startOfMonth } from '#/core/values/day.ts'
+import { addDays, type Day, startOfMonth } from '#/core/values/day.ts'
 import type { Span } from './spans.ts'
 
 /** The transactions that a rollup counts: all, or those of one account, category, Expense or merchant. */
@@ -36,9 +36,14 @@ function isMonthOf(days: readonly Span[]): RawBuilder<boolean> {
   if (firsts.every((first, n) => first !== null && first === lasts[n])) {
     return sql<boolean>`(r.grain <> 'day' or r.month in (${sql.join(firsts)}))`
   }
-  const least = firsts.includes(null) ? null : firsts.toSorted()[0]
-  const most = lasts.includes(null) ? null : lasts.toSorted().at(-1)
-  const lower = least ? sql`r.month >= ${least}` : sql`true`
-  const upper = most ? sql`r.month <= ${most}` : sql`true`
+  const least = sorted(firsts)[0]
+  const most = sorted(lasts).at(-1)
+  const lower = least === undefined ? sql`true` : sql`r.month >= ${least}`
+  const upper = most === undefined ? sql`true` : sql`r.month <= ${most}`
   return sql<boolean>`(r.grain <> 'day' or (${lower} and ${upper}))`
+}
+
+/** Sorts bounds; none if one of them is open. */
+function sorted(bounds: readonly (Day | null)[]): readonly Day[] {
+  return bounds.includes(null) ? [] : bounds.flatMap((bound) => bound ?? []).toSorted()
 }

@@ -39,12 +39,12 @@ export function partsBetween(from: Day, to: Day): readonly Part[] {
 
 /**
  * Builds a source of rows that add up to what some facets spent: facet, facet_key, start (a month or a day), spent, refunded
- * and expenses. Reads the months in one range of the index for all keys, and takes from their arrays only the days at the
- * edges: a year of twenty categories in a fifth of the time that the rows of `transaction_totals` take.
+ * and expenses. Reads the table itself, not `transaction_totals`: the months of all keys are one range of its index, and only
+ * the arrays of months at the edges are opened. A year of twenty categories takes half of the time.
  */
 export function spentRows(householdId: string, { parts, ...read }: Read): RawBuilder<unknown> {
   const { facets, currency, days } = read
-  const own = sql`r.household_id = ${householdId} and r.facet in (${sql.join(facets.map(sql.lit))})
+  const own = sql`r.household_id = ${householdId} and r.facet in (${sql.join(facets.map((facet) => sql.lit(facet)))})
     and r.currency = ${currency}`
   const tail = sql`select r.facet, r.facet_key, r.start, r.spent, r.refunded, r.expenses from tail_totals r
     where ${own} and r.grain = 'day' and r.start >= ${days.from} and r.start <= ${days.to}`
