@@ -36,7 +36,7 @@ async function copyRows(table: string, old: Database): Promise<void> {
     from json_populate_recordset(null::${sql.table(table)}, ${rows[0]!.rows}::json)`.execute(old)
 }
 
-/** Sums the rollups and the tail; a rollup that counts nothing is none. */
+/** Sums the rollups and the tail, without rollups that count nothing. */
 async function totalsOf(one: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select facet, facet_key, grain, start, currency, sum(transactions) as transactions, sum(expenses) as expenses,
