@@ -13,6 +13,7 @@ import {
 import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
 import { type ClaimedWith, householdKey } from '#/platform/idempotency/household-key.ts'
 import {
+  type KeyedRequest,
   type Scope,
   type StoredAnswer,
   type ReleasableKey,
@@ -53,20 +54,21 @@ export async function run(job: Job): Promise<Ran> {
   if (!isWrite(job.endpoint)) return first(await answer(job, job.call.db, reading))
   const { db, wait } = job.call
   const transaction: Scope['transaction'] = job.endpoint.transaction ?? 'one'
-  const keyed = transaction === 'none' ? { storedKey: storedKeyOf(job) } : lockingKeyOf(job)
+  const keyed = transaction === 'none' ? keyOf(job) : lockingKeyOf(job)
   const write = async (tx: Database) => {
     if (transaction === 'none') return answer(job, tx, reading)
     const begun = await begin(job, tx, keyed.locked?.())
     return job.watch ? answerWatched(job, tx, { begun, watch: job.watch }) : answer(job, tx, begun)
   }
-  const { storedKey } = keyed
-  if (!storedKey)
+  const { storedKey, request } = keyed
+  if (!storedKey || !request)
     return first(await (transaction === 'none' ? write(db) : orDryRun(inTransaction(db, write))))
   const scope: Scope = {
     db,
     wait,
     storedKey,
     transaction,
+    ...(!job.watch && { atOnce: () => atOnce(job, request) }),
     replayable: (answered: StoredAnswer) => replayable(job, answered),
   }
   const ran = await withIdempotencyKey(scope, write).catch((error: unknown) =>
@@ -77,6 +79,11 @@ export async function run(job: Job): Promise<Ran> {
 
 /** The values of a handler that does not write. */
 const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
+
+/** Does the write by one statement; null: it cannot be done so. */
+async function atOnce({ handle, call, input }: Job, request: KeyedRequest) {
+  return (await handle.atOnce?.(call, input, request)) ?? null
+}
 
 /** Begins the write. `locked`: the household, if the claim of the key has locked it. */
 function begin({ call }: Job, tx: Database, locked?: Locked | null): Promise<BegunWrite> {
@@ -167,6 +174,7 @@ function first(stored: StoredAnswer, { pieces, file }: Partial<JsonPieces> = {})
 }
 
 type Keyed = {
+  readonly request: KeyedRequest | null
   readonly storedKey: ReleasableKey | null
   /** The household as the claim of the key has locked it; null before. */
   readonly locked?: () => Locked | null
@@ -176,21 +184,18 @@ type Keyed = {
 function lockingKeyOf(job: Job): Keyed {
   const { call } = job
   let locked: Locked | null = null
-  const storedKey = storedKeyOf(job, {
+  const keyed = keyOf(job, {
     statement: (first, isClaimed) =>
       lockHousehold(call, call.caller.householdId, { first, condition: isClaimed }),
     done: (row) => {
       locked = row
     },
   })
-  return { storedKey, locked: () => locked }
+  return { ...keyed, locked: () => locked }
 }
 
-function storedKeyOf(
-  { call, endpoint, path, input }: Job,
-  claimedWith?: ClaimedWith<Locked>,
-): ReleasableKey | null {
-  if (call.idempotencyKey === null) return null
+function keyOf({ call, endpoint, path, input }: Job, claimedWith?: ClaimedWith<Locked>): Keyed {
+  if (call.idempotencyKey === null) return { request: null, storedKey: null }
   const { householdId } = call.caller
   const request = {
     key: call.idempotencyKey,
@@ -198,5 +203,5 @@ function storedKeyOf(
     requestId: call.requestId,
     now: call.now(),
   }
-  return householdKey(householdId, request, claimedWith)
+  return { request, storedKey: householdKey(householdId, request, claimedWith) }
 }

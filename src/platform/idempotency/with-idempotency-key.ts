@@ -56,6 +56,8 @@ type Claiming =
 
 export type Scope = Pick<Runtime, 'db' | 'wait'> &
   Claiming & {
+    /** Does all of it by one statement, and needs no transaction of `work`; null: nothing was done. */
+    readonly atOnce?: () => Promise<StoredAnswer | null>
     /** Leaves out what only the first answer contains. */
     readonly replayable?: (answer: StoredAnswer) => StoredAnswer
   }
@@ -82,6 +84,8 @@ export async function withIdempotencyKey(
     return { ...answer, replayed: false }
   }
   if (scope.transaction === 'one') {
+    const answer = await workAtOnce(scope)
+    if (answer) return { ...answer, replayed: false }
     return inTransaction(scope.db, async (tx) => {
       const stored = await claimOrRead(tx, storedKey)
       return stored ? { ...stored, replayed: true } : workAndKeep(tx)
@@ -93,6 +97,16 @@ export async function withIdempotencyKey(
     return await workAndKeep(scope.db)
   } catch (error) {
     await scope.storedKey.release(scope.db)
+    throw error
+  }
+}
+
+async function workAtOnce({ atOnce, storedKey }: Scope): Promise<StoredAnswer | null> {
+  if (!atOnce) return null
+  try {
+    return await atOnce()
+  } catch (error) {
+    if (isWaitFor(storedKey.table, error)) throw inProgress(error)
     throw error
   }
 }

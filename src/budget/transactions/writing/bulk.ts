@@ -4,7 +4,8 @@ import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { checkBookingDay } from './booking-day.ts'
 import { newBulkTransaction, type transactions } from '#/budget/transactions/contract.ts'
 import { type Fault, read as readBy, sentenceOf } from '#/platform/contract/issue.ts'
-import { insertManual, type NewTransaction } from './record.ts'
+import type { NewTransaction } from './at-once/payment.ts'
+import { insertManual } from './record.ts'
 
 type Checked =
   | { readonly status: 'created'; readonly item: NewTransaction }

@@ -2,39 +2,22 @@ import { updateBalances } from '#/budget/accounts/update-balances.ts'
 import { refusalOf } from '#/budget/transactions/constraints.ts'
 import { pairTransfers } from './pair-transfers.ts'
 import { checkBookingDay } from './booking-day.ts'
+import { type NewTransaction, toPayment } from './at-once/payment.ts'
+import { recordAtOnce } from './at-once/record-at-once.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#/platform/contract/refusal.ts'
 import { announceIncome, type Arrival } from '#/budget/funding/announce-income.ts'
-import type { Day } from '#/core/values/day.ts'
 import type { Acting, Call, Handle, JsonText } from '#/platform/runtime/call.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { announceTransactions } from '#/webhooks/delivering/announce.ts'
-import { merchantOf } from '#/budget/transactions/naming/merchant.ts'
 import { wireColumns } from '#/budget/transactions/row.ts'
 import { assignRecorded } from '#/budget/assignments/assign-payments.ts'
 import { resettleAll } from '#/budget/assignments/settle.ts'
 
-/** The body of a create request. `amount` in cents. */
-export type NewTransaction = {
-  readonly account_id: string
-  readonly amount: number
-  readonly concept: string
-  readonly booked_at: Day
-  readonly type?: 'expense' | 'income' | 'transfer' | undefined
-  readonly category_id?: string | null | undefined
-  readonly expense_goal_id?: string | null | undefined
-  readonly notes?: string | null | undefined
-  readonly external_id?: string | null | undefined
-}
-
 /** A write that can announce the transactions it records. */
 export type Recording = Acting & Pick<Call, 'bell' | 'hasWebhooks'>
 
-/** `POST /transactions`: records a manual transaction, which is booked at once. */
-export const recordTransaction: Handle<typeof transactions.recordTransaction> = async (
-  call,
-  { body },
-) => {
+const recordStepwise: Handle<typeof transactions.recordTransaction> = async (call, { body }) => {
   checkBookingDay(body.booked_at, call)
   const [json] = await insertManual(call, [body], call.idempotencyKey)
   if (json !== undefined) return { json }
@@ -43,6 +26,9 @@ export const recordTransaction: Handle<typeof transactions.recordTransaction> = 
   if (known) return known
   throw notFound('account_id')
 }
+
+/** `POST /transactions`: records a manual transaction, which is booked at once. */
+export const recordTransaction = Object.assign(recordStepwise, { atOnce: recordAtOnce })
 
 /**
  * Stores manual transactions, updates their accounts' balances, and spends them from their Expenses. Returns each as
@@ -74,14 +60,7 @@ async function storeManual(
   inputs: readonly NewTransaction[],
   idempotencyKey: string | null,
 ): Promise<{ readonly stored: readonly Stored[]; readonly arrivals: readonly Arrival[] }> {
-  const rows = inputs.map((input) => ({
-    ...input,
-    id: call.newId(),
-    // An Expense that is sent, also none, is a choice, and no import decides otherwise.
-    edited: input.expense_goal_id === undefined ? [] : ['expense_goal_id'],
-    type: input.type ?? (input.amount < 0 ? 'expense' : 'income'),
-    merchant: merchantOf(input.concept),
-  }))
+  const rows = inputs.map((input) => toPayment(input, call))
   const stored = await store(call, rows, idempotencyKey)
   // Most transactions move no Expense's money, so nothing is read for them.
   const moving = rows.filter(({ id, expense_goal_id: expenseId }) => {
