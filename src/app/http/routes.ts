@@ -32,6 +32,16 @@ export function bind<C extends Contract>(
   })
 }
 
+/**
+ * A handler that is loaded when it is first asked for. For rare requests whose code is large, so that a server at rest does not
+ * keep it.
+ */
+export function later<Given extends unknown[], Answered>(
+  load: () => Promise<(...given: Given) => Promise<Answered>>,
+) {
+  return async (...given: Given): Promise<Answered> => (await load())(...given)
+}
+
 /** Writes an endpoint's path in the router's syntax. */
 export function patternOf({ path }: Endpoint): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -2,9 +2,7 @@ import { consentsApp } from '#/sources/banks/connections/consents-contract.ts'
 import { connectionsApp } from '#/sources/banks/connections/app-contract.ts'
 import { chooseFollowed, listOffered } from '#/sources/banks/connections/selection.ts'
 import { importsApp } from '#/sources/files/app-contract.ts'
-import { chooseImportAccounts } from '#/sources/files/choose-accounts.ts'
 import { cancelImport, commitImport } from '#/sources/files/commit.ts'
-import { previewImport, uploadImport } from '#/sources/files/preview.ts'
 import { requireUploadRoom } from '#/sources/files/quota.ts'
 import { listImports, showImport } from '#/sources/files/show.ts'
 import { stateImportBalance } from '#/sources/files/state-balance.ts'
@@ -13,7 +11,6 @@ import { movesApp } from '#/sources/moving-in/app-contract.ts'
 import { cancelMove, commitMove } from '#/sources/moving-in/commit.ts'
 import { listMoves, showMove } from '#/sources/moving-in/show.ts'
 import { takeBackMove } from '#/sources/moving-in/undo.ts'
-import { addMoveFile, previewMove, uploadMove } from '#/sources/moving-in/upload.ts'
 import { matchesApp, returnsApp } from '#/sources/intake/suggestions/app-contract.ts'
 import {
   acceptMatchSuggestion,
@@ -41,7 +38,11 @@ import { createDevice } from '#/sources/wallet/create.ts'
 import { linkWalletAccount } from '#/sources/wallet/link.ts'
 import { listDevices } from '#/sources/wallet/list.ts'
 import { revokeDevice } from '#/sources/wallet/revoke.ts'
-import { bind, type Routes } from './routes.ts'
+import { bind, later, type Routes } from './routes.ts'
+
+const loadPreview = () => import('#/sources/files/preview.ts')
+const loadUpload = () => import('#/sources/moving-in/upload.ts')
+const loadAccounts = () => import('#/sources/files/choose-accounts.ts')
 
 /** Endpoints of the application that bring payments in: banks, files, wallets and moves. */
 export const sourcesRoutes: Routes = [
@@ -69,9 +70,9 @@ export const sourcesRoutes: Routes = [
   ...bind(
     importsApp,
     {
-      uploadImport,
-      previewImport,
-      chooseImportAccounts,
+      uploadImport: later(async () => (await loadPreview()).uploadImport),
+      previewImport: later(async () => (await loadPreview()).previewImport),
+      chooseImportAccounts: later(async () => (await loadAccounts()).chooseImportAccounts),
       commitImport,
       cancelImport,
       undoImport,
@@ -84,9 +85,9 @@ export const sourcesRoutes: Routes = [
   ...bind(
     movesApp,
     {
-      uploadMove,
-      addMoveFile,
-      previewMove,
+      uploadMove: later(async () => (await loadUpload()).uploadMove),
+      addMoveFile: later(async () => (await loadUpload()).addMoveFile),
+      previewMove: later(async () => (await loadUpload()).previewMove),
       commitMove,
       cancelMove,
       takeBackMove,

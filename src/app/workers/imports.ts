@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type RawBuilder, sql } from 'kysely'
-import { isFileDue, releaseDeadImports } from '#/sources/files/import-next-file.ts'
-import { isMoveDue, releaseDeadMoves } from '#/sources/moving-in/move-next.ts'
+import { isWorkDue, releaseDeadWork } from '#/platform/leases/queued-work.ts'
 import { isSyncDue, releaseDeadLeases } from '#/sources/banks/sync/lease.ts'
 import type { Signal } from '#/platform/runtime/bell.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -62,12 +61,12 @@ async function isDue({ db, now }: Runtime): Promise<boolean> {
 
 /** The condition that a file, a move or a connection waits for the importing process. */
 export function isImportDue(now: Temporal.Instant): RawBuilder<boolean> {
-  return sql`(${isFileDue(now)} or ${isMoveDue(now)} or ${isSyncDue(now)})`
+  return sql`(${isWorkDue(now, 'imports')} or ${isWorkDue(now, 'moves')} or ${isSyncDue(now)})`
 }
 
 /** Releases the imports of this server while no process imports for it, and those of dead servers. */
 export async function releaseDead(runtime: Runtime): Promise<void> {
   await releaseDeadLeases(runtime)
-  await releaseDeadImports(runtime)
-  await releaseDeadMoves(runtime)
+  await releaseDeadWork(runtime, 'imports')
+  await releaseDeadWork(runtime, 'moves')
 }

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { prunePeople } from '#/people/prune.ts'
 import { pruneRequests } from '#/access/request-log/prune.ts'
-import { deleteAbandoned } from '#/sources/files/import-next-file.ts'
 import { renewNextNames } from '#/sources/renaming/renew-names.ts'
-import { deleteAbandonedMoves } from '#/sources/moving-in/move-next.ts'
 import { endDueItems } from '#/sources/banks/connecting/end-items.ts'
 import { releaseDeadMessages } from '#/notices/delivering/claim-messages.ts'
 import { releaseDeadLooks } from '#/app/notices/due.ts'
 import { releaseDeadMails } from '#/platform/mail/outbox/claim-mails.ts'
+import { deleteAbandonedWork } from '#/platform/leases/queued-work.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
 import { sealUrls } from '#/webhooks/managing/seal-urls.ts'
@@ -124,9 +123,9 @@ export function listWork(
     },
     { name: 'notices', batch: sendNotices, rest: UNSEEN, wokenBy: 'notice' },
     { name: 'mails', batch: sendMails, rest: UNSEEN, wokenBy: 'mail' },
-    { name: 'uploads', batch: deleteAbandoned, rest: shared(600_000) },
+    { name: 'uploads', batch: (one) => deleteAbandonedWork(one, 'imports'), rest: shared(600_000) },
     { name: 'names', batch: renewNextNames, rest: shared(3_600_000) },
-    { name: 'moves', batch: deleteAbandonedMoves, rest: shared(600_000) },
+    { name: 'moves', batch: (one) => deleteAbandonedWork(one, 'moves'), rest: shared(600_000) },
     { name: 'items', batch: endDueItems, rest: shared(30_000) },
     { name: 'prune', batch: pruneOld, rest: shared(600_000) },
     { name: 'people', batch: prunePeople, rest: shared(600_000) },

@@ -1,16 +1,12 @@
-import type { RawBuilder } from 'kysely'
 import type { Mapping } from '#/sources/statements/csv/layout.ts'
 import { readableFault, StatementFault } from '#/sources/statements/fault.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import {
-  deleteAbandonedWork,
   doNextWork,
   extendedLease,
   isHeld,
-  isWorkDue,
   type LeasedWork,
   noLease,
-  releaseDeadWork,
   requireHeld,
 } from '#/platform/leases/queued-work.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -81,16 +77,6 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   })
 }
 
-/** The condition that a file waits for a worker. */
-export function isFileDue(now: Temporal.Instant): RawBuilder<boolean> {
-  return isWorkDue(now, 'imports')
-}
-
-/** At the start of a process: queues the files again that dead processes of this host were importing. */
-export function releaseDeadImports(runtime: Runtime): Promise<void> {
-  return releaseDeadWork(runtime, 'imports')
-}
-
 /** Stores the progress outside the transaction of the rows, so that others see it, and extends the lease. */
 async function recordProgress(
   runtime: Runtime,
@@ -124,9 +110,4 @@ async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<vo
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   await deletePieces(runtime.db, { householdId: lease.household_id, importId: lease.id })
-}
-
-/** Deletes uploaded files that nobody committed within a day, and returns how many. */
-export function deleteAbandoned(runtime: Runtime): Promise<number> {
-  return deleteAbandonedWork(runtime, 'imports')
 }

@@ -5,7 +5,8 @@ import { transactions } from '#/budget/transactions/contract.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { coffees, givenFiles, ofx, ofxRow } from '../../../test/support/given-files.ts'
 import { startProduct } from '../../../test/support/product.ts'
-import { deleteAbandoned, releaseDeadImports, importNextFile } from './import-next-file.ts'
+import { importNextFile } from './import-next-file.ts'
+import { deleteAbandonedWork, releaseDeadWork } from '#/platform/leases/queued-work.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
@@ -95,10 +96,10 @@ test('an uploaded file that nobody commits is kept for a day', async () => {
     return rows.length
   }
   product.runtime.advance({ hours: 23 })
-  await deleteAbandoned(product.runtime)
+  await deleteAbandonedWork(product.runtime, 'imports')
   assert.equal(await kept(), 1)
   product.runtime.advance({ hours: 2 })
-  await deleteAbandoned(product.runtime)
+  await deleteAbandonedWork(product.runtime, 'imports')
   assert.equal(await kept(), 0)
   await assert.rejects(given.imports.showImport({ params: { id } }))
 })
@@ -149,10 +150,8 @@ test('the import of a dead worker is taken over by the next one', async () => {
     .where('id', '=', held.id)
     .execute()
   assert.equal(await importNextFile(product.runtime), 0)
-  await releaseDeadImports({
-    ...product.runtime,
-    host: { ...host, isAlive: (pid) => pid !== 999_999 },
-  })
+  const others = { ...host, isAlive: (pid: number) => pid !== 999_999 }
+  await releaseDeadWork({ ...product.runtime, host: others }, 'imports')
   assert.equal(await importNextFile(product.runtime), 1)
   assert.equal((await given.imports.showImport({ params: held })).added, 2500)
 })

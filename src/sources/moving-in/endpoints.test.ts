@@ -14,7 +14,8 @@ import { startProduct } from '../../../test/support/product.ts'
 import { NO_CHOICES } from './app-contract.ts'
 import { planMove } from './plan.ts'
 import { storeMove } from './store-move.ts'
-import { deleteAbandonedMoves, moveNext, releaseDeadMoves } from './move-next.ts'
+import { moveNext } from './move-next.ts'
+import { deleteAbandonedWork, releaseDeadWork } from '#/platform/leases/queued-work.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
 
@@ -190,7 +191,7 @@ test('a move whose process was killed is carried out by the next one, once', asy
     product.db,
   )
   assert.equal(await moveNext(product.runtime), 0)
-  await releaseDeadMoves(product.runtime)
+  await releaseDeadWork(product.runtime, 'moves')
   assert.equal(await moveNext(product.runtime), 1)
   assert.deepEqual(await given.balances(), ynabBalances)
 })
@@ -199,7 +200,7 @@ test('uploaded files that nobody commits are kept for a day', async () => {
   const given = await givenMoves(product)
   const { id } = await upload(given)
   product.runtime.advance({ hours: 25 })
-  await deleteAbandonedMoves(product.runtime)
+  await deleteAbandonedWork(product.runtime, 'moves')
   await assert.rejects(given.moves.showMove({ params: { id } }), /resource_not_found/)
 })
 

@@ -1,14 +1,10 @@
-import type { RawBuilder } from 'kysely'
 import type { Application } from '#/core/values/moves.ts'
 import {
-  deleteAbandonedWork,
   doNextWork,
   extendedLease,
   isHeld,
-  isWorkDue,
   type LeasedWork,
   noLease,
-  releaseDeadWork,
   requireHeld,
 } from '#/platform/leases/queued-work.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
@@ -59,16 +55,6 @@ async function run(runtime: Runtime, lease: Leased): Promise<void> {
   })
 }
 
-/** The condition that a move waits for a worker. */
-export function isMoveDue(now: Temporal.Instant): RawBuilder<boolean> {
-  return isWorkDue(now, 'moves')
-}
-
-/** At the start of a process: queues the moves again that dead processes of this host were carrying out. */
-export function releaseDeadMoves(runtime: Runtime): Promise<void> {
-  return releaseDeadWork(runtime, 'moves')
-}
-
 /** Extends the lease, outside the transaction of the payments. */
 async function keepLease(runtime: Runtime, lease: Leased): Promise<void> {
   const kept = runtime.db.updateTable('moves').set(extendedLease(runtime)).where(isHeld(lease))
@@ -95,9 +81,4 @@ async function fail(runtime: Runtime, lease: Leased, error: unknown): Promise<vo
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   await deleteMovePieces(runtime.db, { householdId: lease.household_id, moveId: lease.id })
-}
-
-/** Deletes uploaded moves that nobody committed within a day, and returns how many. */
-export function deleteAbandonedMoves(runtime: Runtime): Promise<number> {
-  return deleteAbandonedWork(runtime, 'moves')
 }
