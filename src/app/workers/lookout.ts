@@ -9,7 +9,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { isImportDue } from './imports.ts'
 
 /** Milliseconds between looks: the longest that work waits which another process has made due. */
-export const LOOK = 1250
+export const LOOK = 1500
 
 type Due = {
   readonly days: boolean

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { kill, platform } from 'node:process'
 import { promisify } from 'node:util'
@@ -60,12 +61,21 @@ function exists(pid: number): boolean {
   }
 }
 
+/** Reads a file of the kernel's own, for which no disk is asked: without other threads, which cost ten times as much. */
+function readAtOnce(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
 async function commandOf(pid: number): Promise<string[] | 'zombie' | null> {
   if (platform === 'linux') {
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+    const status = readAtOnce(`/proc/${pid}/stat`)
     if (status === null) return null
     if (/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))) return 'zombie'
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+    return (readAtOnce(`/proc/${pid}/cmdline`) ?? '').split('\0')
   }
   if (platform === 'win32') return null
   const ps = promisify(execFile)('ps', ['-ww', '-o', 'stat=,command=', '-p', String(pid)])

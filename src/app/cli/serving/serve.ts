@@ -182,7 +182,7 @@ async function warn(runtime: Runtime, config: Config): Promise<void> {
 }
 
 /** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */
-const ENTRANCE_REST = 5000
+const ENTRANCE_REST = 30_000
 
 function createAnnouncer(runtime: Runtime, origin: string) {
   const stopping = new AbortController()
