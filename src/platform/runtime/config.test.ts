@@ -188,6 +188,13 @@ test('every secret can be in a file, and one line break at its end is dropped', 
   })
 })
 
+test('a former secret may contain blanks, as the present one may', () => {
+  const read = (text: string) => readConfig({ EARMARK_SECRET_PREVIOUS: text }).previousSecrets
+  assert.deepEqual(read('one two'), ['one two', 'one', 'two'])
+  assert.deepEqual(read(' a secret \nanother'), [' a secret ', 'a', 'secret', 'another'])
+  assert.deepEqual(read(' \n'), [])
+})
+
 test('a secret can come through a pipe', () => {
   const code = `
     const { readConfig } = await import('#/platform/runtime/config.ts')

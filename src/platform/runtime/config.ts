@@ -188,6 +188,12 @@ export const secretNames = Object.entries(schema.shape)
   .filter(([, field]) => field.meta()?.['secret'] === true)
   .map(([name]) => name)
 
+/** Reads the words of each line, and the line itself, because a secret may contain blanks. */
+function readFormerSecrets(text: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  return [...new Set(lines.flatMap((line) => [line, ...line.trim().split(/\s+/)]))]
+}
+
 /**
  * Reads the environment, and the files that it names for secrets. Throws one error that names each wrong variable and what it must be. The error does not contain
  * values, because they may be secrets.
@@ -235,7 +241,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: resolve(values.EARMARK_DATA),
     postgresPrograms: values.EARMARK_POSTGRES_PROGRAMS || null,
     secret: values.EARMARK_SECRET || null,
-    previousSecrets: values.EARMARK_SECRET_PREVIOUS.split(/\s+/).filter((text) => text !== ''),
+    previousSecrets: readFormerSecrets(values.EARMARK_SECRET_PREVIOUS),
     backupPassphrase: values.EARMARK_BACKUP_PASSPHRASE || null,
     allowCidrs: listOf(values.EARMARK_ALLOW_CIDRS),
     webhooksHttpsOnly: values.EARMARK_WEBHOOK_HTTPS_ONLY === '1',
