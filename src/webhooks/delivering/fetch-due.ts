@@ -26,8 +26,11 @@ export type Due = QueueKey & {
   readonly run: number
   readonly attempts: number
   readonly faults: number
-  /** In PostgreSQL's own format, so that the next fetch compares it without loss of precision. */
-  readonly due_at: string
+  /**
+   * Where the next fetch begins, in PostgreSQL's own format, so that it is compared without loss of precision; only in the last
+   * of as many as were wanted.
+   */
+  readonly due_at: string | null
   /** Null: it may be sent. Checked at the fetch, not when the event was queued. */
   readonly obstacle: Obstacle | null
   /** The destination: present on the first delivery of a queue only. `url` only if it is not sealed yet. */
@@ -54,7 +57,7 @@ async function fetchOfHousehold(
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select l.household_id, l.webhook_id, d.event_id, e.kind, e.body, d.epoch, d.run, d.attempts, d.faults,
-      d.next_attempt_at::text as due_at,
+      case when d.place = l.most then d.next_attempt_at::text end as due_at,
       case
         when not w.enabled then 'paused'
         when m.removed_at is not null then 'member_gone'

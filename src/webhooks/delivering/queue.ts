@@ -113,7 +113,8 @@ export function addFetched(queue: Queue, { wanted, found, sendable, now }: Fetch
   const all = found.length < wanted.most
   // Only a fetch from the first proves that none is left: one may have been added before the cursor.
   queue.drained = all && queue.cursor === null
-  queue.cursor = all || last === undefined ? null : { at: last.due_at, id: last.event_id }
+  const at = all ? null : (last?.due_at ?? null)
+  queue.cursor = last === undefined || at === null ? null : { at, id: last.event_id }
   queue.fetchedAt = now
   queue.started = 0
   for (const due of sendable) queue.waiting.push({ due, fetchedAt: now })

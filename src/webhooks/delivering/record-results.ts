@@ -70,15 +70,15 @@ async function recordOfHousehold(
 ): Promise<void> {
   const latest = new Map(results.filter(({ entry }) => entry).map((one) => [keyOf(one), one]))
   const gone = new Map(results.filter((one) => one.gone).map((one) => [keyOf(one), one]))
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ counted: readonly number[] | null }>`
     with counted as (
       update webhook_deliveries d set state = g.state, reason = g.reason,
-        attempts = greatest(g.attempt, d.attempts), faults = coalesce(g.faults, 0),
+        attempts = greatest(g.attempt, d.attempts), faults = g.faults,
         next_attempt_at = coalesce(g.next_attempt_at, d.next_attempt_at), updated_at = g.at,
         http_status = case when g.entry is null then d.http_status else g.http_status end,
         log = case when g.entry is null then d.log
-          when jsonb_array_length(d.log) < ${LOGGED_MAX} then d.log || g.entry
-          else (d.log - 0) || g.entry end
+          when jsonb_array_length(d.log) < ${LOGGED_MAX} then d.log || g.entry::jsonb
+          else (d.log - 0) || g.entry::jsonb end
       from ${outcomes(results)}
       where d.household_id = ${householdId} and d.webhook_id = g.webhook_id
         and d.event_id = g.event_id and ${counts}
@@ -96,13 +96,13 @@ async function recordOfHousehold(
       where w.household_id = ${householdId} and w.id = g.webhook_id and w.enabled
         and w.epoch = g.epoch
     )
-    select n, ${flushed} from counted`.execute(runtime.db)
-  if (rows.length === results.length) return
-  const known = new Set(rows.map(({ n }) => n))
+    select (select json_agg(n) from counted) as counted, ${flushed}`.execute(runtime.db)
+  const known = new Set(rows[0]?.counted)
+  if (known.size === results.length) return
   await logLateResults(
     runtime,
     householdId,
-    results.filter((_, index) => !known.has(index)),
+    results.filter((_, index) => !known.has(index + 1)),
   )
 }
 
@@ -122,28 +122,30 @@ async function logLateResults(
 }
 
 /**
- * Passes results as rows `g`, `n` being the index of each. Empty fields are left out of the JSON: most of the thousands
- * of results a second have no fault, reason or further attempt.
+ * Passes results as rows `g`, `n` being the number of each, from 1. Each field is an array: PostgreSQL reads that in a third of
+ * the time that it needs for objects in JSON, which took as long as the update itself.
  */
 function outcomes(results: readonly Result[]): RawBuilder<unknown> {
-  const rows = results.map((result, n) => ({
-    n,
-    household_id: result.household_id,
-    webhook_id: result.webhook_id,
-    event_id: result.event_id,
-    run: result.run,
-    attempt: result.attempt,
-    faults: result.faults || undefined,
-    state: result.state,
-    reason: result.reason ?? undefined,
-    next_attempt_at: result.next_attempt_at ?? undefined,
-    http_status: result.http_status ?? undefined,
-    entry: result.entry ?? undefined,
-    at: result.at,
-  }))
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (n integer, household_id uuid,
-    webhook_id uuid, event_id uuid, run integer, attempt smallint, faults smallint, state text,
-    reason text, next_attempt_at timestamptz, http_status smallint, entry jsonb, at timestamptz)`
+  const all = (field: (result: Result) => Bare) => arrayOf(results.map(field))
+  const entries = results.map(({ entry }) => (entry === null ? null : JSON.stringify(entry)))
+  return sql`unnest(
+    ${all((result) => result.webhook_id)}::uuid[], ${all((result) => result.event_id)}::uuid[],
+    ${all((result) => result.run)}::integer[], ${all((result) => result.attempt)}::smallint[],
+    ${all((result) => result.faults)}::smallint[], ${all((result) => result.state)}::text[],
+    ${results.map((result) => result.reason)}::text[],
+    ${all((result) => result.next_attempt_at)}::timestamptz[],
+    ${all((result) => result.http_status)}::smallint[], ${entries}::text[],
+    ${all((result) => result.at)}::timestamptz[]
+  ) with ordinality as g (webhook_id, event_id, run, attempt, faults, state, reason, next_attempt_at,
+    http_status, entry, at, n)`
+}
+
+/** A value that needs no quotes in PostgreSQL's text of an array: a number, an id, an instant or a word. */
+type Bare = number | string | null
+
+/** Writes an array as PostgreSQL does. pg would look for characters to escape in each element. */
+function arrayOf(values: readonly Bare[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`
 }
 
 /** Passes results as rows `g`, with the fields for health and pausing. */

@@ -37,13 +37,14 @@ export function createSlots(limits: Limits): Slots {
   }
   return {
     take: (queue) => {
+      // Asked first, because most calls end here.
+      if (queue.sending >= Math.min(queue.concurrency, limits.perWebhook)) return null
       const bounds: [string, number][] = [
         ['process', limits.perProcess],
         [`host ${queue.to?.host}`, limits.perHost],
         [`household ${queue.lease.household_id}`, limits.perHousehold],
       ]
       if (isUnreachable(queue)) bounds.push(['unreachable', limits.perProcess * UNREACHABLE_SHARE])
-      if (queue.sending >= Math.min(queue.concurrency, limits.perWebhook)) return null
       if (!bounds.every(([name, most]) => within(name, most))) return null
       for (const [name] of bounds) add(name, 1)
       queue.sending += 1
