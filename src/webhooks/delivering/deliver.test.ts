@@ -215,6 +215,15 @@ test('a logged answer is shortened and has no control characters', async () => {
   await remove(one)
 })
 
+test('a logged answer keeps quotes, braces, backslashes and line breaks', async () => {
+  const one = await queued()
+  const body = `{"a": "b\\n", 'c'},\nnull,\t{} \\" NULL`
+  receivers.answer(one.url, { status: 400, body })
+  await deliver()
+  assert.equal((await one.last()).log[0]!.answer, body)
+  await remove(one)
+})
+
 test('an overdue delivery is sent at once, and the next delay counts from then', async () => {
   const one = await queued()
   receivers.answer(one.url, 500)
