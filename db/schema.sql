@@ -2652,7 +2652,6 @@ end $function$
 CREATE OR REPLACE FUNCTION public.admit_household(p_now timestamp with time zone, p_household uuid, p_ns integer[], p_key_ids uuid[], p_digests bytea[], p_limits integer[], p_origins inet[])
  RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text, grants text[], household_state text, outside_household_id uuid, outside_key_id uuid)
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
@@ -2742,23 +2741,26 @@ CREATE OR REPLACE FUNCTION public.count_changes(changes rollup_change[], largest
 AS $function$
 declare
   tail_max constant integer := 16;
-  long uuid[];
+  household uuid;
+  noted rollup_change[];
+  length integer;
 begin
   if cardinality(changes) > tail_max / 2 or largest > 1000000000 then
     perform add_to_rollups(changes);
     return;
   end if;
-  with noted as (
-    insert into rollup_tails as tail
-    select c.household_id, array_agg(c) from unnest(changes) c group by 1
+  for household, noted in
+    select c.household_id, array_agg(c) from unnest(changes) c group by 1 order by 1
+  loop
+    insert into rollup_tails as tail values (household, noted)
     on conflict (household_id) do update set changes = tail.changes || excluded.changes
-    returning tail.household_id, cardinality(tail.changes) as length
-  )
-  select array_agg(household_id) into long from noted where length >= tail_max;
-  if long is not null then
-    perform add_to_rollups(tail.changes) from rollup_tails tail where tail.household_id = any(long);
-    update rollup_tails set changes = '{}' where household_id = any(long);
-  end if;
+    returning cardinality(tail.changes) into length;
+    if length >= tail_max then
+      select tail.changes into noted from rollup_tails tail where tail.household_id = household;
+      perform add_to_rollups(noted);
+      update rollup_tails tail set changes = '{}' where tail.household_id = household;
+    end if;
+  end loop;
 end $function$
 ;
 
@@ -2785,13 +2787,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.counts_as_cash(a accounts, h households)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN ((a).subscribed AND (NOT (a).hidden) AND ((a).currency = (h).currency) AND COALESCE((a).spendable, (((a).type = ANY ((h).account_types)) AND (((a).type <> 'depository'::text) OR (COALESCE((a).subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
-;
-
 CREATE OR REPLACE FUNCTION public.drop_removed_texts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2810,6 +2805,13 @@ CREATE OR REPLACE FUNCTION public.fit_splits(splits jsonb, amount bigint)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (WITH parts AS (SELECT p.part, p.n, abs(((p.part ->> 'amount'::text))::bigint) AS size FROM jsonb_array_elements(fit_splits.splits) WITH ORDINALITY p(part, n)), placed AS (SELECT parts.part, parts.n, parts.size, (row_number() OVER (ORDER BY parts.size DESC, parts.n) = 1) AS is_largest, ((abs(fit_splits.amount))::numeric - COALESCE(sum(parts.size) OVER (ORDER BY parts.size, parts.n DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), (0)::numeric)) AS rest FROM parts) SELECT jsonb_agg(jsonb_set(placed.part, '{amount}'::text[], to_jsonb(((sign((fit_splits.amount)::double precision) * (GREATEST((0)::numeric, CASE WHEN placed.is_largest THEN placed.rest ELSE LEAST((placed.size)::numeric, placed.rest) END))::double precision))::bigint)) ORDER BY placed.n) AS jsonb_agg FROM placed)
+;
+
+CREATE OR REPLACE FUNCTION public.is_cash(subscribed boolean, hidden boolean, currency text, spendable boolean, type text, subtype text, of_household text, account_types text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (subscribed AND (NOT hidden) AND (currency = of_household) AND COALESCE(spendable, ((type = ANY (account_types)) AND ((type <> 'depository'::text) OR (COALESCE(subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_added_texts()
@@ -2919,23 +2921,10 @@ begin
   ) then
     return null;
   end if;
-  insert into payment_changes as p (household_id, at, transaction_id, account_id, amount, recorded_at)
-  select household_id, max(updated_at), id, account_id, sum(share), max(created_at)
-  from (
-    select t.household_id, t.id, t.account_id, t.provider, t.status, t.edited, t.updated_at, t.created_at,
-      t.sign * share_in_cash(t.provider, t.status, t.amount, t.deleted_at is not null, t.booked_at, t.history,
-        a.provider in ('manual', 'import'), h.include_pending,
-        case when t.provider = 'import' then (select max(i.balance_day) from imports i
-          where i.household_id = t.household_id and i.account_id = t.account_id and i.status = 'done'
-            and i.finished_at < t.created_at) end) as share
-    from (select removed.*, -1 as sign from removed union all select added.*, 1 from added) t
-    join households h on h.household_id = t.household_id
-    join accounts a on a.household_id = t.household_id and a.id = t.account_id
-  ) sides
-  group by household_id, id, account_id
-  having sum(share) <> 0 and not (bool_and(provider not in ('manual', 'import') and status = 'booked')
-    and bool_or(edited && '{amount,deleted_at}'::text[]))
-  on conflict (household_id, at, transaction_id, account_id) do update set amount = p.amount + excluded.amount;
+  perform note_payment_changes(household_id, array_agg(row(id, account_id, provider, status, amount,
+    deleted_at is not null, booked_at, history, edited, created_at, updated_at, sign)::payment_side))
+  from (select removed.*, -1 as sign from removed union all select added.*, 1 from added) sides
+  group by household_id;
   perform store_cash_levels(household_id, array_agg(distinct account_id), (select max(updated_at) from added)) from (
     select household_id, account_id from removed where status = 'pending' and amount < 0
     union all
@@ -2949,10 +2938,38 @@ CREATE OR REPLACE FUNCTION public.log_household()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  ids uuid[];
 begin
-  perform store_cash_levels(new.household_id,
-    (select array_agg(id) from accounts where household_id = new.household_id), new.updated_at);
+  select array_agg(a.id) into ids from accounts a where a.household_id = new.household_id;
+  perform store_cash_levels(new.household_id, ids, new.updated_at);
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_payment_changes(household uuid, sides payment_side[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into payment_changes as p (household_id, at, transaction_id, account_id, amount, recorded_at)
+  select household_id, max(updated_at), id, account_id, sum(share), max(created_at)
+  from (
+    select h.household_id, t.id, t.account_id, t.provider, t.status, t.edited, t.updated_at, t.created_at,
+      t.sign * share_in_cash(t.provider, t.status, t.amount, t.is_gone, t.booked_at, t.history,
+        a.provider in ('manual', 'import'), h.include_pending,
+        case when t.provider = 'import' then (select max(i.balance_day) from imports i
+          where i.household_id = household and i.account_id = t.account_id and i.status = 'done'
+            and i.finished_at < t.created_at) end) as share
+    from households h
+    cross join unnest(sides) t
+    join accounts a on a.household_id = household and a.id = t.account_id
+    where h.household_id = household
+  ) shares
+  group by household_id, id, account_id
+  having sum(share) <> 0 and not (bool_and(provider not in ('manual', 'import') and status = 'booked')
+    and bool_or(edited && '{amount,deleted_at}'::text[]))
+  on conflict (household_id, at, transaction_id, account_id) do update set amount = p.amount + excluded.amount;
 end $function$
 ;
 
@@ -3157,26 +3174,30 @@ AS $function$
 begin
   insert into cash_levels as l (household_id, account_id, quarter, cash, counted_since)
   select now.household_id, now.account_id,
-    greatest(date_bin('15 minutes', moment, 'epoch'), last.quarter), now.cash,
-    case when now.counted then coalesce(last.counted_since, moment) end
+    greatest(date_bin('15 minutes', moment, 'epoch'), now.quarter), now.cash,
+    case when now.counted then coalesce(now.counted_since, moment) end
   from (
-    select a.household_id, a.id as account_id, c.counted,
+    select c.household_id, c.id as account_id, c.counted, last.quarter, last.cash as former, last.counted_since,
       case when not c.counted then 0
-        when a.provider = 'manual' or not h.include_pending then a.balance
-        else a.balance + coalesce((select sum(t.amount) from transactions t
-          where t.household_id = a.household_id and t.account_id = a.id and t.visible
+        when c.provider = 'manual' or not c.include_pending then c.balance
+        else c.balance + coalesce((select sum(t.amount) from transactions t
+          where t.household_id = household and t.account_id = c.id and t.visible
             and t.status = 'pending' and t.amount < 0), 0) end as cash
-    from accounts a
-    join households h on h.household_id = a.household_id
-    cross join lateral (select counts_as_cash(a, h) as counted) c
-    where a.household_id = household and a.id = any (ids)
+    from (
+      select a.household_id, a.id, a.provider, a.balance, h.include_pending,
+        is_cash(a.subscribed, a.hidden, a.currency, a.spendable, a.type, a.subtype, h.currency,
+          h.account_types) as counted
+      from accounts a
+      join households h on h.household_id = household
+      where a.household_id = household and a.id = any (ids)
+    ) c
+    left join lateral (
+      select o.quarter, o.cash, o.counted_since from cash_levels o
+      where o.household_id = household and o.account_id = c.id
+      order by o.quarter desc limit 1
+    ) last on true
   ) now
-  left join lateral (
-    select o.quarter, o.cash, o.counted_since from cash_levels o
-    where o.household_id = now.household_id and o.account_id = now.account_id
-    order by o.quarter desc limit 1
-  ) last on true
-  where now.cash <> coalesce(last.cash, 0) or now.counted <> (last.counted_since is not null)
+  where now.cash <> coalesce(now.former, 0) or now.counted <> (now.counted_since is not null)
   on conflict (household_id, account_id, quarter) do update
     set cash = excluded.cash, counted_since = excluded.counted_since;
 end $function$
