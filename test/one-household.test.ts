@@ -44,6 +44,16 @@ const open: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['insert into accounts select * from given', ['accounts: no columns']],
   ['select * from sessions s where s.digest = $1', []],
+  [
+    'with a as (update accounts set name = $1 where $2 and household_id = $3) update members set name = $1 where household_id = $3',
+    ['decided by parameters'],
+  ],
+  [
+    'with a as (update accounts set name = $1 where (select $2) and household_id = $3) update members set name = $1 where household_id = $3',
+    [],
+  ],
+  ['select exists (select from accounts where household_id = $1) as any', ['no columns']],
+  ['select exists (select 1 from accounts where household_id = $1) as any', []],
 ]
 
 for (const [text, tables] of open) {

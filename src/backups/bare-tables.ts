@@ -81,7 +81,7 @@ async function readParts(
      select t.relname, i.relname, 'i', pg_get_indexdef(i.oid)
      from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
      where t.relnamespace = 'public'::regnamespace and t.relname = any ($1)
-       and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u'))
+       and not exists (select 1 from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u'))
      order by 1, 2`,
     [tables],
   )

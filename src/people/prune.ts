@@ -47,7 +47,7 @@ export async function prunePeople({ db, now }: Pick<Runtime, 'db' | 'now'>): Pro
 async function deleteGuests(db: Database, before: Temporal.Instant): Promise<number> {
   const { rows: guests } = await sql<{ id: string }>`
     select p.id from persons p where p.email is null and p.created_at <= ${before}
-      and not exists (select from sessions s where s.person_id = p.id)`.execute(db)
+      and not exists (select 1 from sessions s where s.person_id = p.id)`.execute(db)
   if (guests.length === 0) return 0
   const { rows: members } = await sql<{ person_id: string }>`
     select person_id from members where person_id = any(${guests.map(({ id }) => id)})`.execute(db)
@@ -55,6 +55,6 @@ async function deleteGuests(db: Database, before: Temporal.Instant): Promise<num
   const left = guests.map(({ id }) => id).filter((id) => !belonging.has(id))
   const { numAffectedRows } = await sql`
     delete from persons p where p.id = any(${left}) and p.email is null
-      and not exists (select from sessions s where s.person_id = p.id)`.execute(db)
+      and not exists (select 1 from sessions s where s.person_id = p.id)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

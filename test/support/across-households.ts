@@ -8,7 +8,7 @@ const acrossHouseholds: Readonly<Record<string, RegExp>> = {
   'the first browser of a person whose notices were read':
     /^select id from notice_ways where session_id = \$1$/,
   'what is due, for all loops of a process':
-    /^select \(?exists \(select from "?(?:households|imports)"? where/,
+    /^select \(?exists \(select 1 from "?(?:households|imports)"? where/,
   'webhooks whose pause left deliveries':
     /^select w\.household_id, w\.id as webhook_id from webhooks w/,
   'queues that were overlooked are made due': /^update webhook_lanes l set next_due_at/,

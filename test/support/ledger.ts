@@ -68,7 +68,7 @@ async function linksAtFault(db: Database, householdId: string): Promise<unknown[
       where t.household_id = ${householdId}
     )
     select s.transaction_id as id, s.expense_id, to_json(s) as settlement from settlements s
-    where s.household_id = ${householdId} and not exists (select from shares
+    where s.household_id = ${householdId} and not exists (select 1 from shares
       where shares.id = s.transaction_id and shares.expense_id is not distinct from s.expense_id)
     union all
     select transaction_id, expense_id, null from settlements s
@@ -76,7 +76,7 @@ async function linksAtFault(db: Database, householdId: string): Promise<unknown[
     union all
     select t.id, t.expense_id, null from shares t
     where t.visible and not t.history and t.expense_id is not null
-      and not exists (select 1 from settlements s where s.household_id = t.household_id
+      and not exists (select 1 from settlements s where s.household_id = ${householdId}
         and s.transaction_id = t.id and s.expense_id = t.expense_id)`.execute(db)
   return rows
 }
@@ -92,8 +92,8 @@ async function partsAtFault(db: Database, householdId: string): Promise<unknown[
         bool_or(p.category_id is not null and c.id is null) as no_category,
         bool_or(p.expense_goal_id is not null and e.id is null) as no_expense
       from jsonb_to_recordset(t.splits) as p (amount bigint, category_id uuid, expense_goal_id uuid)
-      left join categories c on c.household_id = t.household_id and c.id = p.category_id
-      left join expenses e on e.household_id = t.household_id and e.id = p.expense_goal_id) s
+      left join categories c on c.household_id = ${householdId} and c.id = p.category_id
+      left join expenses e on e.household_id = ${householdId} and e.id = p.expense_goal_id) s
     where t.household_id = ${householdId} and t.splits is not null
       and (s.total <> t.amount or s.opposite or s.no_category or s.no_expense
         or t.category_id::text is distinct from case s.categories when 1 then s.category end
@@ -125,7 +125,8 @@ async function transfersAtFault(db: Database, householdId: string): Promise<unkn
   return rows
 }
 
-async function rollupsAtFault(db: Database, householdId: string): Promise<unknown[]> {
+/** The rollups count what the transactions say. Returns those that do not. */
+export async function rollupsAtFault(db: Database, householdId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with counted as (
       select f.facet, f.facet_key, g.grain, g.start, t.currency,
@@ -198,11 +199,11 @@ async function checkFreeToSpend(db: Database, householdId: string): Promise<void
     .executeTakeFirstOrThrow()
   const { rows: accounts } = await sql<CashAccount>`
     select type, subtype, currency, balance, provider, subscribed, spendable,
-      (select account_types from households h where h.household_id = a.household_id) as "cashTypes",
+      (select account_types from households h where h.household_id = ${householdId}) as "cashTypes",
       (select coalesce(sum(t.amount), 0)::bigint from transactions t
-        where t.household_id = a.household_id and t.account_id = a.id and t.deleted_at is null
+        where t.household_id = ${householdId} and t.account_id = a.id and t.deleted_at is null
           and not t.hidden and t.status = 'pending' and t.amount < 0
-          and (select include_pending from households h where h.household_id = a.household_id)) as "pendingOutflow"
+          and (select include_pending from households h where h.household_id = ${householdId})) as "pendingOutflow"
     from accounts a where household_id = ${householdId} and not hidden`.execute(db)
   const { rows: expenses } = await sql<{ balance: number }>`
     select balance from expenses where household_id = ${householdId}`.execute(db)

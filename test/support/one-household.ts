@@ -21,7 +21,41 @@ type Group = { readonly within: readonly Token[] }
 export function findOpenTables(text: string): string[] {
   const tokens = readGroups(tokenize(text))
   const known = { temporary: findTemporary(tokens) }
-  return [...new Set(judge(tokens, known))]
+  const constant = changesInParts(tokens) ? findConstant(tokens) : []
+  return [...new Set([...judge(tokens, known), ...findBare(tokens), ...constant])]
+}
+
+/** True if a statement changes rows in its common table expressions. */
+function changesInParts(tokens: readonly Token[]): boolean {
+  const changing = ['insert', 'update', 'delete']
+  return (
+    tokens[0] === 'with' &&
+    tokens.some((token) => isGroup(token) && changing.some((word) => word === token.within[0]))
+  )
+}
+
+/**
+ * Conditions that parameters alone decide. Where one of them is false, Citus knows that this part of a statement finds nothing,
+ * and silently leaves out the other parts too; `(select $1)` keeps it from knowing.
+ */
+function findConstant(tokens: readonly Token[]): string[] {
+  const inner = tokens.filter(isGroup).flatMap(({ within }) => findConstant(within))
+  if (!isQuery(tokens)) return inner
+  const demands = split(tokens).flatMap(conditionsOf).flatMap(demandsOf)
+  const isDecided = demands.some((demand) =>
+    /^(?:not )?\$\d+(?: :: \w+)?(?: is (?:not )?null| [<>=]+ \$\d+(?: :: \w+)?)?$/.test(
+      write(demand),
+    ),
+  )
+  return [...inner, ...(isDecided ? ['decided by parameters'] : [])]
+}
+
+/** Subqueries without columns, whose results Citus cannot pass on between machines. */
+function findBare(tokens: readonly Token[]): string[] {
+  return tokens.filter(isGroup).flatMap(({ within }) => {
+    const isBare = within[0] === 'select' && within[1] === 'from'
+    return [...(isBare ? ['no columns'] : []), ...findBare(within)]
+  })
 }
 
 type Known = { readonly temporary: ReadonlySet<string> }
@@ -177,17 +211,22 @@ function isWithin(tokens: readonly Token[], index: number): boolean {
 /** The aliases whose `household_id` must equal a parameter for a condition to hold; '' where none is named. */
 function findCompared(condition: readonly Token[]): string[] {
   if (condition.includes('or')) return []
-  const demands: Token[][] = [[]]
-  for (const token of condition) {
-    if (token === 'and') demands.push([])
-    else demands.at(-1)!.push(token)
-  }
-  return demands.flatMap((demand) => {
+  return demandsOf(condition).flatMap((demand) => {
     const [first] = demand
     if (demand.length === 1 && isGroup(first)) return findCompared(first.within)
     const alias = comparedBy(demand)
     return alias === null ? [] : [alias]
   })
+}
+
+/** The parts of a condition that `and` joins. */
+function demandsOf(condition: readonly Token[]): Token[][] {
+  const demands: Token[][] = [[]]
+  for (const token of condition) {
+    if (token === 'and') demands.push([])
+    else demands.at(-1)!.push(token)
+  }
+  return demands
 }
 
 function comparedBy(demand: readonly Token[]): string | null {

@@ -64,7 +64,7 @@ export function lockHousehold(
     update households h set revision = revision + 1 where household_id = ${householdId} and ${condition}
     returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",
       engine_rests_until as "restsUntil", exists (
-        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`
+        select 1 from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`
 }
 
 /** Begins a write whose household this transaction has locked already (`lockHousehold`). */

@@ -29,7 +29,7 @@ export async function describe(
   const { rows } = await sql<Row & { id: string }>`
     select p.id, p.name, p.email, s.household_id as chosen, s.proved_at,
       p.password is not null and p.passkey_offer_ended_at is null as passkey_offer,
-      exists (select from operators o where o.person_id = p.id) as operator
+      exists (select 1 from operators o where o.person_id = p.id) as operator
     from sessions s join persons p on p.id = s.person_id where s.id = ${sessionId}`.execute(db)
   const { id, name, email, chosen, proved_at, ...shown } = rows[0]!
   const { households, new_key_places } = await describeMemberships(db, id, now())

@@ -35,10 +35,12 @@ export async function readQueues({
       select created_at as at, status from moves where status in ('queued', 'running', 'uploaded')
       order by created_at limit ${COUNTED_MAX}) waiting where status = 'queued'
     union all
-    select 'webhook_deliveries', (select count(*) from (
-        select from webhook_deliveries where state = 'queued'
-        order by household_id, webhook_id, epoch, next_attempt_at limit ${COUNTED_MAX}) waiting),
-      min(claimable_at) from webhook_lanes where claimable_at <= ${at}
+    select 'webhook_deliveries', d.count, l.oldest from (
+      select count(*) as count from (
+        select 1 from webhook_deliveries where state = 'queued'
+        order by household_id, webhook_id, epoch, next_attempt_at limit ${COUNTED_MAX}) waiting) d
+      cross join (
+        select min(claimable_at) as oldest from webhook_lanes where claimable_at <= ${at}) l
     union all
     select 'paydays', count(*), min(at) from (
       select due_at as at, standing, engine_rests_until as rests from households where due_at <= ${at}

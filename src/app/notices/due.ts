@@ -4,7 +4,7 @@ import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** The condition that a household is to be looked at: one read of an index, for any number of households. */
 export function areWatchesDue(now: Temporal.Instant) {
-  return sql<boolean>`exists (select from notice_watches where look_at <= ${now})`
+  return sql<boolean>`exists (select 1 from notice_watches where look_at <= ${now})`
 }
 
 /** At the start of a process: has the households looked at again that dead processes of this host were looking at. */

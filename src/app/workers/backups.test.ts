@@ -61,7 +61,7 @@ test('a process that is killed while it writes loses no earlier backup, and anot
   await killed
   await until('its lock is free', async () => {
     const { rows } = await sql<{ held: boolean }>`
-      select exists (select from pg_locks where locktype = 'advisory'
+      select exists (select 1 from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())) as held`.execute(
       db,
     )

@@ -162,6 +162,6 @@ async function sendMails(runtime: Runtime, woken: boolean): Promise<number> {
 /** True if a bank or a receiver can be reached. */
 async function hasCorrespondents({ db }: Runtime): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select from connections) or exists (select from webhooks) as any`.execute(db)
+    select exists (select 1 from connections) or exists (select 1 from webhooks) as any`.execute(db)
   return rows[0]!.any
 }

@@ -25,7 +25,7 @@ type Saving = {
 /** Checks whether somebody would miss something if a migration destroyed it. */
 export async function holdsData(db: Database): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select from households) or exists (select from persons) as any`.execute(db)
+    select exists (select 1 from households) or exists (select 1 from persons) as any`.execute(db)
   return rows[0]!.any
 }
 

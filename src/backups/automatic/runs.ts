@@ -27,7 +27,7 @@ export async function queueRun({ db, now, newId }: Base): Promise<void> {
 /** Checks whether a person waits for a backup. */
 export async function isQueued({ db }: Pick<Runtime, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ queued: boolean }>`
-    select exists (select from backup_runs where status = 'queued') as queued`.execute(db)
+    select exists (select 1 from backup_runs where status = 'queued') as queued`.execute(db)
   return rows[0]!.queued
 }
 

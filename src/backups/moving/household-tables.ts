@@ -50,7 +50,7 @@ export async function readHouseholdTables(
         where x.indrelid = c.oid and x.indisprimary)::text as key
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
-       and exists (select from pg_attribute a
+       and exists (select 1 from pg_attribute a
          where a.attrelid = c.oid and a.attname = 'household_id' and not a.attisdropped)
      order by c.relname collate "C"`,
     [staying],
@@ -103,7 +103,7 @@ export async function keepFilled(
 ): Promise<readonly HouseholdTable[]> {
   const found = tables.map(
     ({ name }) =>
-      `(select '${name}' as name where exists (select from ${quoted(name)} where household_id = $1))`,
+      `(select '${name}' as name where exists (select 1 from ${quoted(name)} where household_id = $1))`,
   )
   const rows = await one.rows(found.join(' union all '), [householdId])
   const names = new Set(rows.map(({ name }) => name!))

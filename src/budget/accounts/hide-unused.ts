@@ -20,17 +20,17 @@ export async function hideUnusedAccounts(
     update accounts a set hidden = true, subscribed = false, updated_at = ${now()}
     where a.household_id = ${householdId} and a.id = any(${[...ids]}::uuid[])
       and a.provider = 'manual' and a.connection_id is null
-      and not exists (select from transactions t
+      and not exists (select 1 from transactions t
         where t.household_id = ${householdId} and t.account_id = a.id and t.deleted_at is null)
-      and not exists (select from expenses e
+      and not exists (select 1 from expenses e
         where e.household_id = ${householdId} and e.card_account_id = a.id)
-      and not exists (select from category_rules r
+      and not exists (select 1 from category_rules r
         where r.household_id = ${householdId} and r.account_id = a.id)
-      and not exists (select from funding_schedules s
+      and not exists (select 1 from funding_schedules s
         where s.household_id = ${householdId} and s.account_id = a.id)
-      and not exists (select from stated_balances b
+      and not exists (select 1 from stated_balances b
         where b.household_id = ${householdId} and b.account_id = a.id)
-      and not exists (select from provider_accounts p
+      and not exists (select 1 from provider_accounts p
         where p.household_id = ${householdId} and p.account_id = a.id and p.is_files is not true)
     returning a.id, a.name`.execute(db)
   const gone = new Set(hidden.map(({ id }) => id))

@@ -60,7 +60,7 @@ async function givenByPaydays(
   if (asked.length === 0) return []
   const { rows } = await sql<Asked & { readonly paydays: readonly PaydaySince[] }>`
     select a.id, a.expense, json_agg(json_build_object('day', f.day, 'asked', f.ordinary_planned,
-      'given', f.ordinary_funded, 'isWhole', not exists (select from payday_fundings o
+      'given', f.ordinary_funded, 'isWhole', not exists (select 1 from payday_fundings o
         where o.household_id = ${householdId} and o.day = f.day
           and o.ordinary_planned + o.ahead_planned > o.ordinary_funded + o.ahead_funded)) order by f.day) as paydays
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (id uuid, expense uuid, since date)

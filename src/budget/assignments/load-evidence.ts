@@ -64,7 +64,7 @@ export async function loadSought({ db, caller }: WriteContext): Promise<Sought |
   const { rows } = await sql<Omit<Sought, keyof Names> & { readonly expenses: readonly Named[] }>`
     select coalesce(json_agg(json_build_object('name', name, 'target_amount', target_amount)), '[]')
         as expenses, ${rulesOf(householdId)} as rules,
-      exists (select from assignment_suggestions s
+      exists (select 1 from assignment_suggestions s
         where s.household_id = ${householdId} and s.answered_at is null) as "isWaiting"
     from expenses where household_id = ${householdId} and archived_at is null`.execute(db)
   const { expenses, ...rest } = rows[0]!
@@ -178,16 +178,16 @@ function candidates(
       select m.merchant from (select distinct merchant from changed) m
       where m.merchant in (select merchant from decided)
         or m.merchant in (select p.merchant from expense_payees p where p.household_id = ${householdId})
-        or exists (select from unnest(${[...names]}::text[]) n (name)
+        or exists (select 1 from unnest(${[...names]}::text[]) n (name)
           where position('-' || n.name || '-' in '-' || m.merchant || '-') > 0
             or position('-' || m.merchant || '-' in '-' || n.name || '-') > 0)
     ), payments as materialized (
       select c.* from changed c
       where (c.merchant in (select merchant from known) or -c.amount = any(${[...targets]}::bigint[])
           or c.id = any(${[...ruled]}::uuid[]))
-        and not exists (select from account_transfers p
+        and not exists (select 1 from account_transfers p
           where p.household_id = ${householdId} and p.out_id = c.id)
-        and not exists (select from account_transfers p
+        and not exists (select 1 from account_transfers p
           where p.household_id = ${householdId} and p.in_id = c.id)
     ), merchants as materialized (
       select merchant, max(booked_at) filter (where amount > 0) as refunded from payments group by merchant
@@ -254,7 +254,7 @@ function evidence(householdId: string, paid: RawBuilder<unknown>): RawBuilder<Ro
       join decided t on t.merchant = m.merchant
       where t.expense_goal_id is not null and t.visible
         and t.booked_at >= m.refunded - ${REFUND_DAYS}::int) p) as paid
-    where exists (select from payments)`
+    where exists (select 1 from payments)`
 }
 
 function candidateOf({ isLinked, ...row }: ExpenseRow): Candidate {

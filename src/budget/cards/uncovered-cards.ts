@@ -29,7 +29,7 @@ export function uncoveredCards(householdId: string): RawBuilder<UncoveredCard> {
       from accounts a join households h on h.household_id = ${householdId}
       where a.household_id = ${householdId} and a.type = 'credit' and a.currency = h.currency
         and a.subscribed and not a.hidden and a.closed_at is null
-        and not exists (select from expenses e where e.household_id = ${householdId}
+        and not exists (select 1 from expenses e where e.household_id = ${householdId}
           and e.card_account_id = a.id and e.archived_at is null)
     ) card
     where owed > 0

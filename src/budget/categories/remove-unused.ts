@@ -53,8 +53,8 @@ async function loadCandidates(
       union
       select category_id from category_rules where household_id = ${householdId}
     )
-    select c.id, c.name, exists (select from used u where u.id = c.id) as "isUsed",
-      exists (select from audit_entries a where a.household_id = ${householdId}
+    select c.id, c.name, exists (select 1 from used u where u.id = c.id) as "isUsed",
+      exists (select 1 from audit_entries a where a.household_id = ${householdId}
         and a.subject_type = 'category' and a.subject_id = c.id and a.action <> 'category.create') as "isChanged"
     from categories c
     where c.household_id = ${householdId} and c.id = any(${[...ids]}::uuid[])

@@ -62,7 +62,7 @@ const inFlight = (
       and t.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS)}::int
       and t.account_id <> a.id and t.currency = a.currency
       and (not t.history or t.provider = 'import')
-      and not exists (select from transactions i
+      and not exists (select 1 from transactions i
         where i.household_id = ${householdId} and i.account_id = a.id and i.visible
           and i.booked_at >= ${balanceDay} - ${sql.lit(FLIGHT_DAYS + TRANSFER_DAYS)}::int
           and i.amount = -t.amount and (i.status = 'booked' or a.provider in ('manual', 'import'))

@@ -26,7 +26,7 @@ export async function findIdlePayees({ db, caller }: ReadContext): Promise<strin
   const { rows } = await sql<{ merchant: string }>`
     select distinct p.merchant from expense_payees p
     where p.household_id = ${caller.householdId} and not exists (
-      select from transactions t
+      select 1 from transactions t
       where t.household_id = ${caller.householdId} and t.merchant = p.merchant)`.execute(db)
   return rows.map(({ merchant }) => merchant)
 }

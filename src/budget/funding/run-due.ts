@@ -9,7 +9,7 @@ const CONCURRENCY = 4
 
 /** The condition that a household has days to work off. */
 export function areDaysDue(now: Temporal.Instant): RawBuilder<boolean> {
-  return sql`exists (select from households where due_at <= ${now}
+  return sql`exists (select 1 from households where due_at <= ${now}
     and (engine_rests_until is null or engine_rests_until <= ${now}) and standing <> 'closed')`
 }
 

@@ -44,7 +44,7 @@ export const listProposals: Handle<typeof proposals.listProposals> = async (call
           (array_agg(t.original_concept order by t.booked_at desc, t.id desc))[1] as descriptor,
           t.amount > 0 as incoming, bool_or(t.expense_goal_id is not null
             or jsonb_path_exists(t.splits, '$[*].expense_goal_id ? (@ != null)')) or exists (
-            select from expense_payees p
+            select 1 from expense_payees p
             join expenses e on e.household_id = ${householdId} and e.id = p.expense_id
             where p.household_id = ${householdId} and p.merchant = t.merchant
               and e.archived_at is null) as assigned,

@@ -105,7 +105,7 @@ async function likelyRows(
     select json_build_object('id', t.id, 'amount', t.amount, 'counted', ${countedSql},
         'merchant', t.merchant, 'booked', t.booked_at,
         'state', case when t.deleted_at is not null then 'deleted' else t.status end,
-        'isCorrection', exists (select from stated_balances s
+        'isCorrection', exists (select 1 from stated_balances s
           where s.household_id = ${caller.householdId} and s.account_id = t.account_id
             and s.transaction_id = t.id)) as candidate,
       (select row_to_json(p) from (select ${wireColumns}) p) as row

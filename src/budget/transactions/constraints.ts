@@ -1,5 +1,6 @@
 import { invalidParameter, notFound } from '#/platform/contract/refusal.ts'
 import { sqlState } from '#/platform/database/database.ts'
+import { violatedConstraint } from '#/platform/database/violated-constraint.ts'
 
 /** Foreign keys that a write of a transaction can violate, and the parameter at fault. */
 const references: readonly (readonly [RegExp, string])[] = [
@@ -9,7 +10,7 @@ const references: readonly (readonly [RegExp, string])[] = [
 
 /** Translates a violated constraint into a refusal; null for any other error. */
 export function refusalOf(error: unknown): Error | null {
-  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+  const constraint = violatedConstraint(error)
   const state = sqlState(error)
   if (state === '23503') {
     const broken = references.find(([pattern]) => pattern.test(constraint))

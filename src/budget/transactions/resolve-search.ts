@@ -197,7 +197,7 @@ function isAmong(by: Naming['by'], ids: readonly (string | null)[]): Condition {
   const own = sql<boolean>`t.${sql.ref(column)} = any(${known}::uuid[])`
   if (by === 'account') return own
   // The first condition alone lets PostgreSQL read the few split rows by their index.
-  const parts = sql`(t.splits is not null and exists (select from jsonb_array_elements(t.splits) p
+  const parts = sql`(t.splits is not null and exists (select 1 from jsonb_array_elements(t.splits) p
     where p ->> ${sql.lit(column)} = any(${known}::text[])))`
   const without = sql`(t.${sql.ref(column)} is null and t.splits is null)`
   const ways = [...(known.length > 0 ? [own, parts] : []), ...(ids.includes(null) ? [without] : [])]

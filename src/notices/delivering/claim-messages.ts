@@ -44,7 +44,7 @@ export async function claimMessages(runtime: Runtime, most: number): Promise<rea
   const now = runtime.now()
   const { rows: due } = await sql<Due>`
     select d.household_id, d.way_id from notice_deliveries d
-    where d.claimable_at <= ${now} and not exists (select from notice_watches w
+    where d.claimable_at <= ${now} and not exists (select 1 from notice_watches w
       join notices n on n.household_id = w.household_id and n.id = d.notice_id
       where w.household_id = d.household_id and (d.grouped or n.lasts)
         and (w.look_at <= ${now} or w.lease_until > ${now}))
@@ -90,7 +90,7 @@ async function claimOfHousehold(
     with due as (
       select d.way_id, d.notice_id from notice_deliveries d
       where d.household_id = ${householdId} and d.way_id = any(${[...wayIds]}::uuid[])
-        and d.claimable_at <= ${now} and not exists (select from notice_watches w
+        and d.claimable_at <= ${now} and not exists (select 1 from notice_watches w
           join notices n on n.household_id = ${householdId} and n.id = d.notice_id
           where w.household_id = ${householdId} and (d.grouped or n.lasts)
             and (w.look_at <= ${now} or w.lease_until > ${now}))
@@ -101,7 +101,7 @@ async function claimOfHousehold(
       order by d.way_id, d.message_id nulls last, d.due_at, d.notice_id
     ), ways as (
       select h.* from notice_ways w join heads h on h.way_id = w.id
-      where w.household_id = ${householdId} and not exists (select from notice_deliveries busy
+      where w.household_id = ${householdId} and not exists (select 1 from notice_deliveries busy
         where busy.household_id = ${householdId} and busy.way_id = w.id and busy.lease_until > ${now})
       for no key update of w skip locked
     ), chosen as (

@@ -8,10 +8,13 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
-/** Returns true if the statement failed in its wait for a row of the table: PostgreSQL names the table then. */
+/**
+ * Returns true if the statement failed in its wait for a row of the table: PostgreSQL names the table then, and Citus the
+ * table's part on that machine.
+ */
 export function isWaitFor(table: string, error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '55P03') return false
-  return error.where?.includes(`"${table}"`) ?? false
+  return new RegExp(`"${table}(?:_\\d+)?"`).test(error.where ?? '')
 }
 
 /** Returns true if an error means that the database is not available now, so that trying later may succeed. */

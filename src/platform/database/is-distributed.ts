@@ -7,7 +7,7 @@ export async function isDistributed(db: Database): Promise<boolean> {
     select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`.execute(db)
   if (!found[0]!.citus) return false
   const { rows } = await sql<{ distributed: boolean }>`
-    select exists (select from pg_catalog.pg_dist_partition
+    select exists (select 1 from pg_catalog.pg_dist_partition
       where logicalrelid = 'households'::regclass) as distributed`.execute(db)
   return rows[0]!.distributed
 }

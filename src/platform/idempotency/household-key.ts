@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { sentWithNext } from '#/platform/database/prepared-pool.ts'
 import type { KeyedRequest, ReleasableKey } from './with-idempotency-key.ts'
 
-/** A request that has not finished after this time never will, because its process has died. */
-const ABANDONED_MINUTES = 10
+/**
+ * A request that has not finished after ten minutes never will, because its process has died. Written with `date_bin`, since
+ * Citus takes only immutable functions there: a later time is in another bin of this width.
+ */
+const ABANDONED = sql.lit('10 minutes 1 microsecond')
 
 /** Further work of the statement that claims a key, which saves a round trip. It returns one row if it was done. */
 export type ClaimedWith<Row> = {
@@ -32,7 +35,7 @@ export function householdKey<Row>(
         where ${claiming}
         on conflict (household_id, key) do update set fingerprint = excluded.fingerprint,
           request_id = excluded.request_id, created_at = excluded.created_at
-        where k.status is null and k.created_at < ${now.subtract({ minutes: ABANDONED_MINUTES })}
+        where k.status is null and date_bin(${ABANDONED}, excluded.created_at, k.created_at) > k.created_at
         returning ${done}`
       if (!claimedWith) return (await claim.execute(tx)).rows.length === 1
       // A subquery of its own: PostgreSQL knows its value before the work waits for a lock.

@@ -93,7 +93,7 @@ async function takeWork<W>(runtime: Runtime, table: QueueTable): Promise<W | nul
 
 /** The condition that work waits for a worker. */
 export function isWorkDue(now: Temporal.Instant, table: QueueTable): RawBuilder<boolean> {
-  return sql`exists (select from ${sql.table(table)} where ${isWaiting(now)})`
+  return sql`exists (select 1 from ${sql.table(table)} where ${isWaiting(now)})`
 }
 
 function isWaiting(now: Temporal.Instant) {

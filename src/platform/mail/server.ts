@@ -30,7 +30,7 @@ export async function findMailServer({ db, seal, mail }: Context): Promise<Found
 export async function hasMailServer({ db, mail }: Pick<Context, 'db' | 'mail'>): Promise<boolean> {
   if (mail.server !== null) return true
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select from mail_settings) as any`.execute(db)
+    select exists (select 1 from mail_settings) as any`.execute(db)
   return rows[0]!.any
 }
 

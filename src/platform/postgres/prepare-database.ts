@@ -77,8 +77,8 @@ async function repair(context: ClusterContext, { url, isAlive }: Preparing): Pro
   try {
     const { rows } = await client.query<{ cluster: string; role: boolean; database: boolean }>(
       `select current_setting('cluster_name') as cluster,
-              exists (select from pg_roles where rolname = '${ROLE}') as role,
-              exists (select from pg_database where datname = '${ROLE}') as database`,
+              exists (select 1 from pg_roles where rolname = '${ROLE}') as role,
+              exists (select 1 from pg_database where datname = '${ROLE}') as database`,
     )
     requireOurs(context, rows[0]?.cluster)
     if (!rows[0]!.role) await client.query(`create role ${ROLE}`)

@@ -78,7 +78,7 @@ async function givenImport(text: string) {
 const untilItWaits = () =>
   until('it waits', async () => {
     const { rows: found } = await sql<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where datname = current_database()
+      select exists (select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock') as waits`.execute(db)
     return found[0]!.waits
   })

@@ -28,12 +28,12 @@ export async function pruneImports({ db, now }: Pick<Runtime, 'db' | 'now'>): Pr
     sql`select i.household_id, i.id as key from imports i
       where i.finished_at < ${now().subtract({ hours: UNDO_DAYS * 24 })} and i.status = 'done'
         and (i.balance_day is null or exists (
-          select from imports later
+          select 1 from imports later
           where later.household_id = i.household_id and later.account_id = i.account_id
             and later.status = 'done'
             and (later.balance_day, later.finished_at, later.id) > (i.balance_day, i.finished_at, i.id)))
         and (i.file_account is null or exists (
-          select from imports later
+          select 1 from imports later
           where later.household_id = i.household_id and later.account_id = i.account_id
             and later.status = 'done' and later.file_account is not null
             and (later.created_at, later.id) > (i.created_at, i.id)))

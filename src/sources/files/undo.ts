@@ -80,12 +80,12 @@ async function remove(call: Call, importId: string): Promise<number> {
         where household_id = ${householdId} and provider_account_id = ${entryOf(call, importId)}
           and import_id = ${importId})
       and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         where m.household_id = ${householdId} and m.transaction_id = t.id and m.removed_at is null
           and m.import_id is distinct from ${importId})
     returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
       t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
-        select from settlements s where s.household_id = ${householdId} and s.transaction_id = t.id
+        select 1 from settlements s where s.household_id = ${householdId} and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(call.db)
   const settled = rows.filter(({ hasSettlement }) => hasSettlement)
   await resettleAll(
@@ -111,7 +111,7 @@ async function restore(call: Call, importId: string): Promise<number> {
     .where('import_id', '=', importId)
     // Skip transactions that a bank confirmed since.
     .where(
-      sql<boolean>`not exists (select from provider_transactions b
+      sql<boolean>`not exists (select 1 from provider_transactions b
         join provider_accounts e on e.household_id = ${caller.householdId} and e.id = b.provider_account_id
         where b.household_id = ${caller.householdId} and b.transaction_id = t.id and b.removed_at is null
           and e.connection_id is not null)`,

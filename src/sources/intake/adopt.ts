@@ -49,7 +49,7 @@ export async function findKnown(
       and (t.amount in (select unnest(${[...new Set(rows.map(({ amount }) => amount))]}::bigint[]))
         or (t.provider <> 'import' and t.deleted_at is null))
       and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         join provider_accounts e on e.household_id = ${caller.householdId} and e.id = m.provider_account_id
         where m.household_id = ${caller.householdId} and m.transaction_id = t.id
           and e.connection_id is not null)

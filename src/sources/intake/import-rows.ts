@@ -145,7 +145,7 @@ async function findMirrors(
   const { rows: found } = await sql<Mirror>`
     select m.external_id as "externalId", m.status, m.amount, m.booked_on as "bookedOn", m.merchant,
       m.content_hash as "contentHash", m.removed_at is not null and exists (
-        select from provider_transactions o
+        select 1 from provider_transactions o
         where o.household_id = ${caller.householdId} and o.transaction_id = m.transaction_id
           and o.provider_account_id = m.provider_account_id and o.removed_at is null) as "isClaimed",
       case when t.deleted_at is not null then

@@ -44,7 +44,7 @@ export async function removeRows(
     where t.household_id = ${householdId} and t.deleted_at is null and t.provider = ${provider}
       and t.id in (select transaction_id from gone)
       and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         where m.household_id = ${householdId} and m.transaction_id = t.id and m.removed_at is null
           and not (m.provider_account_id = ${entryId}
             and m.external_id in (select external_id from gone)))

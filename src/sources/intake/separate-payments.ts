@@ -43,7 +43,7 @@ export async function findSeparatePayments(
     )
     select (select min(day) from others) as first, (select max(day) from others) as last,
       array(select external_id from pending) as "pendingIds",
-      exists (select from provider_accounts p where p.household_id = ${householdId}
+      exists (select 1 from provider_accounts p where p.household_id = ${householdId}
         and p.id = ${entry.id} and p.relinked_at is not null) as "isRelinked"`.execute(db)
   const { first, last, pendingIds, isRelinked } = rows[0]!
   if (isRelinked) return () => false

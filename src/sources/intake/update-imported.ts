@@ -14,7 +14,7 @@ import { recordOverruled } from './record-overruled.ts'
 const manualFields = ['amount', 'booked_at', 'category_id', 'concept', 'notes', 'type']
 
 /** True if the transaction is paired with one of another account, which the row alone does not show. */
-const isTransfer = (householdId: string) => sql<boolean>`exists (select from account_transfers p
+const isTransfer = (householdId: string) => sql<boolean>`exists (select 1 from account_transfers p
   where p.household_id = ${householdId} and transactions.id in (p.out_id, p.in_id))`
 
 type Update = {

@@ -78,7 +78,7 @@ async function loadAccounts({ db, caller }: Acting, moveId: string): Promise<str
   const { rows } = await sql<{ id: string }>`
     select e.account_id as id from provider_accounts e
     where e.household_id = ${caller.householdId} and e.is_files and exists (
-      select from provider_transactions p
+      select 1 from provider_transactions p
       where p.household_id = ${caller.householdId} and p.provider_account_id = e.id and p.import_id = ${moveId})
     union
     select account_id from moved_accounts
@@ -108,12 +108,12 @@ async function removeRows(
     where t.household_id = ${caller.householdId} and t.deleted_at is null and t.provider = 'import'
       and t.id in ${ofMove} and (${changed === 'remove'} or not ${isChanged})
       and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         where m.household_id = ${caller.householdId} and m.transaction_id = t.id and m.removed_at is null
           and m.import_id is distinct from ${moveId})
     returning t.id, t.account_id as "accountId", t.amount, t.type, t.booked_at as booked,
       t.expense_goal_id as "expenseId", t.history, t.splits as parts, exists (
-        select from settlements s where s.household_id = ${caller.householdId} and s.transaction_id = t.id
+        select 1 from settlements s where s.household_id = ${caller.householdId} and s.transaction_id = t.id
       ) as "hasSettlement"`.execute(db)
   const settled = rows.filter(({ hasSettlement }) => hasSettlement)
   await resettleAll(

@@ -36,9 +36,9 @@ export async function changeCurrencies(
   await sql`
     with changed as (
       select p.household_id, p.id, p.account_id, g.currency, exists (
-          select from transactions t where t.household_id = ${householdId} and t.account_id = p.account_id
+          select 1 from transactions t where t.household_id = ${householdId} and t.account_id = p.account_id
         ) or exists (
-          select from expenses e where e.household_id = ${householdId} and e.card_account_id = p.account_id
+          select 1 from expenses e where e.household_id = ${householdId} and e.card_account_id = p.account_id
         ) as is_used
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g (institution text, external_id text, currency text)

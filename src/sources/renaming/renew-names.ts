@@ -78,7 +78,7 @@ async function loadRows({ db, caller }: WriteContext, { after, count }: Part): P
   const { rows } = await sql<Row>`
     select id, concept, original_concept as original, merchant,
       provider <> 'manual' and 'concept' <> all (edited) and not exists (
-        select from category_rules r
+        select 1 from category_rules r
         where r.household_id = ${caller.householdId} and r.concept = t.concept) as "isOurs"
     from transactions t
     where household_id = ${caller.householdId} and (${after}::uuid is null or id > ${after}::uuid)

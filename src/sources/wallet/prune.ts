@@ -24,7 +24,7 @@ export async function pruneDevices({ db, now }: Pick<Runtime, 'db' | 'now'>): Pr
     db,
     sql`select d.household_id, d.id as key from wallet_devices d
       where d.revoked_at < ${before} and not exists (
-        select from provider_accounts e where e.household_id = d.household_id and e.device_id = d.id)
+        select 1 from provider_accounts e where e.household_id = d.household_id and e.device_id = d.id)
       limit ${BATCH}`,
     (householdId, keys) => [
       sql`delete from wallet_lookup where household_id = ${householdId} and device_id = any(${keys})`,

@@ -23,7 +23,7 @@ export async function recogniseAccounts(
     select false, '', a.id, coalesce(a.institution_name, ''), a.name, a.type, a.currency
     from accounts a
     where a.household_id = ${call.caller.householdId} and a.provider = 'wallet'
-      and not exists (select from provider_accounts e
+      and not exists (select 1 from provider_accounts e
         where e.household_id = ${call.caller.householdId} and e.account_id = a.id)`.execute(call.db)
   const known = new Set(rows.filter(({ own }) => own).map(({ externalId }) => externalId))
   const isNewPhone = !pushed.all.some((id) => known.has(id))
@@ -66,7 +66,7 @@ export async function recogniseCard(
   const digits = /(\d{4})\D*$/.exec(name)?.[1] ?? null
   const { rows } = await sql<Account>`
     select a.id, a.name, a.mask, a.currency, exists (
-      select from provider_accounts e where e.household_id = ${householdId}
+      select 1 from provider_accounts e where e.household_id = ${householdId}
         and e.account_id = a.id and e.device_id is not null
         and e.external_id = ${externalId}) as "isPaidWith"
     from accounts a

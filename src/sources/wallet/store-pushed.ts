@@ -118,7 +118,7 @@ async function matchUnknown(
       and t.amount = any(${[...new Set(unknown.map(({ amount }) => amount))]}::bigint[])
       and t.booked_at between ${addDays(days[0]!, -MATCH_DAYS)} and ${addDays(days.at(-1)!, MATCH_DAYS)}
       and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         where m.household_id = ${call.caller.householdId} and m.transaction_id = t.id
           and m.provider_account_id = ${entry.id}
           and (not ${isWhole} or m.external_id = any(${rows.map(({ externalId }) => externalId)}::text[])))
@@ -129,7 +129,7 @@ async function matchUnknown(
 
 /** True if a bank connection reports the transaction `t` as well. */
 const isConfirmed = (householdId: string) => sql`exists (
-  select from provider_transactions b
+  select 1 from provider_transactions b
   join provider_accounts e on e.household_id = ${householdId} and e.id = b.provider_account_id
   where b.household_id = ${householdId} and b.transaction_id = t.id and b.removed_at is null
     and e.connection_id is not null)`

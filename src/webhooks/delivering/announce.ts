@@ -41,7 +41,7 @@ export async function announceTransactions(
               ) as transaction) d
           ) as data) event
       where t.household_id = ${householdId} and t.id = any(${ids}::uuid[])
-        and exists (select from receivers)
+        and exists (select 1 from receivers)
       on conflict do nothing
       returning id
     )

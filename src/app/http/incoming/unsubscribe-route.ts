@@ -70,7 +70,7 @@ async function isHere({ db, seal }: Runtime, secret: string): Promise<boolean> {
   if (named === null) return false
   const { rows } = await sql<{ standing: StoredStanding | null; departed: boolean }>`
     select (select standing from households where household_id = ${named.household}) as standing,
-      exists (select from household_departures where household_id = ${named.household}) as departed`.execute(
+      exists (select 1 from household_departures where household_id = ${named.household}) as departed`.execute(
     db,
   )
   const { standing, departed } = rows[0]!

@@ -73,8 +73,8 @@ export function isCandidate(acting: Reader): RawBuilder<boolean> {
     and t.booked_at >= ${firstPastDay(acting)} and t.booked_at <= ${today}
     and t.type = 'expense' and t.amount < 0 and t.currency = ${currency}
     and 'expense_goal_id' <> all (t.edited)
-    and not exists (select from left_payments l
+    and not exists (select 1 from left_payments l
       where l.household_id = ${householdId} and l.transaction_id = t.id)
-    and not exists (select from assignment_suggestions s where s.household_id = ${householdId}
+    and not exists (select 1 from assignment_suggestions s where s.household_id = ${householdId}
       and s.transaction_id = t.id and s.answer is distinct from 'accepted'))`
 }

@@ -15,12 +15,12 @@ export const removeStarterCategories: Act<typeof categoriesApp.removeStarterCate
   const { rows: unused } = await sql<RecordRow<'categories'>>`
     select * from categories c
     where household_id = ${householdId} and is_starter
-      and not exists (select from transactions t
+      and not exists (select 1 from transactions t
         where t.household_id = ${householdId} and t.category_id = c.id)
-      and not exists (select from transactions t
+      and not exists (select 1 from transactions t
         where t.household_id = ${householdId} and t.splits is not null
           and t.splits @> jsonb_build_array(jsonb_build_object('category_id', c.id)))
-      and not exists (select from category_rules r
+      and not exists (select 1 from category_rules r
         where r.household_id = ${householdId} and r.category_id = c.id)
     order by parent_id is null, position, id`.execute(acting.db)
   const isUnused = new Set(unused.map(({ id }) => id))

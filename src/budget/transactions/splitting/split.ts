@@ -107,7 +107,7 @@ function checkParts(parts: readonly Part[], whole: number): void {
 /** Refuses to split a side of a transfer between two accounts: its other side is the whole amount. */
 async function refusePair({ db, caller }: Acting, { id }: Stored): Promise<void> {
   const { rows } = await sql`
-    select from account_transfers p
+    select 1 from account_transfers p
     where p.household_id = ${caller.householdId} and ${id} in (p.out_id, p.in_id)`.execute(db)
   if (rows.length === 0) return
   throw new Refusal('edit_conflict', {

@@ -95,7 +95,7 @@ async function loadRows({ db, caller }: Acting, { rule, last }: Part): Promise<R
     select id, account_id as "accountId", concept, coalesce(original_concept, concept) as descriptor,
       merchant, amount, type, booked_at as booked, category_id as "categoryId", category_why as why,
       expense_goal_id as "expenseId", history, 'concept' = any(edited) as "isNamed",
-      'type' = any(edited) or exists (select from account_transfers p
+      'type' = any(edited) or exists (select 1 from account_transfers p
         where p.household_id = ${caller.householdId} and transactions.id in (p.out_id, p.in_id)) as "isTyped",
       said.mcc, said.category as "providerCategory"
     from transactions

@@ -35,12 +35,12 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
     ), open as materialized (
       select t.id, t.account_id, t.amount, t.booked_at, t.type, t.history, t.merchant
       from transactions t join accounts a on a.household_id = ${householdId} and a.id = t.account_id
-      where exists (select from cards)
+      where exists (select 1 from cards)
         and t.household_id = ${householdId} and t.revision >= 0 and t.revision = ${writer.revision}
         and t.visible and t.amount < 0 and t.expense_goal_id is null
         and t.splits is null and 'expense_goal_id' <> all (t.edited) and t.provider <> 'manual' and a.type <> 'credit'
         and (not t.history or t.provider = 'import')
-        and not exists (select from account_transfers p
+        and not exists (select 1 from account_transfers p
           where p.household_id = ${householdId} and p.out_id = t.id)
     ), payees as materialized (
       select o.merchant, (array_agg(c.id))[1] as expense_id
@@ -59,11 +59,11 @@ export async function spendKnownCardPayments(writer: WriteContext): Promise<void
     join payees k on k.merchant = t.merchant
     join cards c on c.id = k.expense_id
     where -t.amount <= c.most and t.booked_at >= (c.created_at at time zone ${writer.caller.zone})::date
-      and not exists (select from transactions u
+      and not exists (select 1 from transactions u
         where u.household_id = ${householdId} and u.visible and u.merchant = t.merchant and u.amount < 0
           and u.booked_at between greatest(c.first_row, t.booked_at - ${KNOWN_DAYS}::int) and t.booked_at
           and u.expense_goal_id is distinct from c.id and u.id not in (select id from open)
-          and not exists (select from account_transfers p
+          and not exists (select 1 from account_transfers p
             where p.household_id = ${householdId} and p.out_id = u.id))
     order by t.booked_at, t.id`.execute(writer.db)
   for (const { cardExpenseId, id } of rows) {

@@ -79,11 +79,11 @@ async function wasStatedSince(
 ): Promise<boolean> {
   if (row.removedAt === null) return false
   const { rows } = await sql`
-    select from imports i
+    select 1 from imports i
     where i.household_id = ${householdId} and i.account_id = ${row.accountId} and i.status = 'done'
       and i.balance_day >= ${row.booked} and i.finished_at > ${row.removedAt}
     union all
-    select from provider_transactions p
+    select 1 from provider_transactions p
     join provider_accounts e on e.household_id = ${householdId} and e.id = p.provider_account_id
     where p.household_id = ${householdId} and p.transaction_id is not null
       and p.transaction_id = ${row.id} and p.removed_at is null and p.status = 'booked'

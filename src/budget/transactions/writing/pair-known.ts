@@ -21,9 +21,9 @@ export async function pairKnown(
       insert into account_transfers (household_id, out_id, in_id, out_type, in_type, found_at)
       select ${caller.householdId}, g."outId", g."inId", 'expense', 'income', ${now()}
       from jsonb_to_recordset(${given}::jsonb) as g ("outId" uuid, "inId" uuid)
-      where not exists (select from account_transfers p
+      where not exists (select 1 from account_transfers p
           where p.household_id = ${caller.householdId} and p.out_id in (g."outId", g."inId"))
-        and not exists (select from account_transfers p
+        and not exists (select 1 from account_transfers p
           where p.household_id = ${caller.householdId} and p.in_id in (g."outId", g."inId"))`.execute(
       db,
     )

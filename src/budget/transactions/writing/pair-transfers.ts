@@ -52,7 +52,7 @@ export async function pairTransfers(writer: WriteContext): Promise<void> {
       from transactions t
       where t.household_id = ${householdId} and t.visible and t.splits is null
         and (t.expense_goal_id is null or t.expense_goal_id in (select id from cards)
-          or t.expense_why is not null and exists (select from cards))
+          or t.expense_why is not null and exists (select 1 from cards))
         and t.booked_at between (select first from span) and (select last from span)
         and (t.type = 'transfer' or (t.provider <> 'manual' and 'type' <> all (t.edited)))
       window alike as (partition by t.currency, abs(t.amount))
@@ -61,9 +61,9 @@ export async function pairTransfers(writer: WriteContext): Promise<void> {
     join accounts a on a.household_id = ${householdId} and a.id = t.account_id
     left join cards c on c.card_account_id = t.account_id
     where t.least < 0 and t.most > 0
-      and not exists (select from account_transfers p
+      and not exists (select 1 from account_transfers p
         where p.household_id = ${householdId} and p.out_id = t.id)
-      and not exists (select from account_transfers p
+      and not exists (select 1 from account_transfers p
         where p.household_id = ${householdId} and p.in_id = t.id)`.execute(db)
   const found = matchTransfers(
     rows.map(({ side, changed }) => ({ ...side, changed })),

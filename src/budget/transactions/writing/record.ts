@@ -182,11 +182,11 @@ async function store(
         returning *
       )
       select t.id, row_to_json(p)::text as json, exists (
-        select from expenses e where e.household_id = ${householdId}
+        select 1 from expenses e where e.household_id = ${householdId}
           and e.card_account_id = t.account_id and e.archived_at is null) as on_card,
-        exists (select from expenses e where e.household_id = ${householdId}
+        exists (select 1 from expenses e where e.household_id = ${householdId}
           and e.archived_at is null) as has_expenses,
-        exists (select from category_rules r where r.household_id = ${householdId}
+        exists (select 1 from category_rules r where r.household_id = ${householdId}
           and r.expense_id is not null) as has_rules,
         ${isKnownMerchant(householdId)} as is_known
       from t cross join lateral (select ${wireColumns}) p`.execute(call.db)
@@ -199,15 +199,15 @@ async function store(
 /** Builds the condition that no transaction was recorded with the Idempotency-Key, at any time. */
 function isNew(householdId: string, idempotencyKey: string | null): RawBuilder<boolean> {
   if (idempotencyKey === null) return sql<boolean>`true`
-  return sql<boolean>`not exists (select from transactions k
+  return sql<boolean>`not exists (select 1 from transactions k
           where k.household_id = ${householdId} and k.idempotency_key = ${idempotencyKey})`
 }
 
 /** Builds the condition that evidence may be found for a recorded transaction `t` by its payee (`load-evidence.ts`). */
 function isKnownMerchant(householdId: string): RawBuilder<boolean> {
-  return sql<boolean>`(exists (select from expense_payees y
+  return sql<boolean>`(exists (select 1 from expense_payees y
           where y.household_id = ${householdId} and y.merchant = t.merchant)
-        or exists (select from transactions d
+        or exists (select 1 from transactions d
           where d.household_id = ${householdId} and d.merchant = t.merchant and d.deleted_at is null
             and d.splits is null
             and (d.expense_goal_id is not null or 'expense_goal_id' = any (d.edited))))`

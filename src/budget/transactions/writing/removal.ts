@@ -56,7 +56,7 @@ export function typeOf(pair: Pair, id: string): Type {
 /** True if a source reports the transaction at present. */
 export async function isReported({ db, caller }: WriteContext, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from provider_transactions where household_id = ${caller.householdId}
+    select 1 from provider_transactions where household_id = ${caller.householdId}
       and transaction_id is not null and transaction_id = ${id} and removed_at is null limit 1`.execute(
     db,
   )

@@ -84,7 +84,7 @@ function candidates({ householdId, connectionId }: ConnectionKey) {
     left join connection_institutions i on i.household_id = ${householdId}
       and i.connection_id = p.connection_id and i.external_id = p.institution_external_id
     cross join lateral (select exists (
-      select from provider_transactions m
+      select 1 from provider_transactions m
       where m.household_id = ${householdId} and m.provider_account_id = p.id) as has_rows) seen
     where own.household_id = ${householdId} and own.id = ${connectionId}
       and case when seen.has_rows then p.account_id is not null

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 
 /** True while the entry has no rows and its account is unused, so that it may still be joined with a lost account. */
 export const isUntouched = (householdId: string) => sql`(
-  not exists (select from provider_transactions m
+  not exists (select 1 from provider_transactions m
     where m.household_id = ${householdId} and m.provider_account_id = p.id)
-  and not exists (select from transactions t
+  and not exists (select 1 from transactions t
     where t.household_id = ${householdId} and t.account_id = p.account_id)
-  and not exists (select from provider_accounts o
+  and not exists (select 1 from provider_accounts o
     where o.household_id = ${householdId} and o.account_id = p.account_id and o.id <> p.id)
-  and not exists (select from expenses e
+  and not exists (select 1 from expenses e
     where e.household_id = ${householdId} and e.card_account_id = p.account_id)
-  and not exists (select from category_rules r
+  and not exists (select 1 from category_rules r
     where r.household_id = ${householdId} and r.account_id = p.account_id)
-  and not exists (select from imports f
+  and not exists (select 1 from imports f
     where f.household_id = ${householdId} and f.account_id = p.account_id))`
 
 /**
@@ -29,7 +29,7 @@ export const mayBe = (householdId: string) => sql<string | null>`(
     and li.connection_id = l.connection_id and li.external_id = l.institution_external_id
   where l.household_id = ${householdId} and lc.provider = c.provider and lc.member_id = c.member_id
     and l.account_id is not null and (not l.available or lc.status in ('disconnected', 'revoked'))
-    and exists (select from provider_transactions m
+    and exists (select 1 from provider_transactions m
       where m.household_id = ${householdId} and m.provider_account_id = l.id)
     and lower(li.name) = lower(i.name) and l.currency = p.currency
     and (lower(l.name) = lower(p.name) or l.mask = p.mask)

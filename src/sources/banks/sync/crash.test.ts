@@ -127,7 +127,7 @@ for (const [moment, blocked] of [
     const held = await gate()
     await until('it waits', async () => {
       const { rows } = await sql<{ waits: boolean }>`
-        select exists (select from pg_stat_activity where datname = current_database()
+        select exists (select 1 from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock') as waits`.execute(db)
       return rows[0]!.waits
     })

@@ -26,7 +26,7 @@ async function writtenBy(db: Database, work: () => Promise<unknown>): Promise<st
   await work()
   const looks = tables.map(
     ({ name }) =>
-      `select '${name}' as name where exists (select from "${name}" where xmin::text::bigint > ${id})`,
+      `select '${name}' as name where exists (select 1 from "${name}" where xmin::text::bigint > ${id})`,
   )
   const { rows } = await sql.raw<{ name: string }>(looks.join(' union all ')).execute(db)
   return rows.map(({ name }) => name).toSorted()

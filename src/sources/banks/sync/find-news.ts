@@ -47,19 +47,19 @@ export async function hasNews({ runtime, lease }: Run, batch: Batch): Promise<bo
         available_balance bigint, balance_at timestamptz)
     )
     select exists (
-      select from answered g
+      select 1 from answered g
       left join provider_transactions m on m.household_id = ${lease.household_id}
         and m.provider_account_id = g.entry and m.external_id = g.id
       left join transactions t on t.household_id = ${lease.household_id} and t.id = m.transaction_id
       where m.content_hash is distinct from g.hash or m.missed_snapshots > 0
         or (t.deleted_at is not null and 'deleted_at' <> all (t.edited))
     ) or exists (
-      select from provider_transactions m join catalog c on c.id = m.provider_account_id
+      select 1 from provider_transactions m join catalog c on c.id = m.provider_account_id
       where ${batch.mode === 'window'} and m.household_id = ${lease.household_id} and c.selected
         and m.status = 'pending' and m.removed_at is null
-        and not exists (select from answered g where g.entry = c.id and g.id = m.external_id)
+        and not exists (select 1 from answered g where g.entry = c.id and g.id = m.external_id)
     ) or exists (
-      select from catalog c
+      select 1 from catalog c
       full join listed g on c.institution_external_id = g.bank and c.external_id = g.account
       left join connection_institutions i on i.household_id = ${lease.household_id}
         and i.connection_id = c.connection_id and i.external_id = g.bank

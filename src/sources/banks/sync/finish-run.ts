@@ -55,12 +55,13 @@ export async function finishRun(run: Run, ended: Ended): Promise<RunResult> {
         error_message = ${verdict.error?.message ?? null}
       where household_id = ${lease.household_id} and id = ${lease.run_id}
     ), banks as (
-      -- Marks only the banks at fault; the rows of the others are good.
+      -- Marks only the banks at fault; the rows of the others are good. As a subquery, the condition is not known when the
+      -- statement is planned: where one part cannot find anything, Citus leaves out all parts.
       update connection_institutions i set status = coalesce(f.status, 'healthy'), message = f.message
       from connection_institutions o
       left join jsonb_to_recordset(${JSON.stringify(toBanks([...issues, ...faults]))}::jsonb)
         as f (external_id text, status text, message text) on f.external_id = o.external_id
-      where ${hearsOfBanks} and i.household_id = ${lease.household_id} and i.connection_id = ${lease.id}
+      where (select ${hearsOfBanks}::boolean) and i.household_id = ${lease.household_id} and i.connection_id = ${lease.id}
         and o.household_id = ${lease.household_id} and o.connection_id = ${lease.id} and o.external_id = i.external_id
         and (i.status, i.message) is distinct from (coalesce(f.status, 'healthy'), f.message)
     ), ended as (
@@ -118,12 +119,12 @@ function nextSync({ runtime, lease, seen }: Run, { now, failures, verdict }: Nex
   const selected = sql`from provider_accounts p
     where p.household_id = ${lease.household_id} and p.connection_id = c.id and p.selected`
   return sql`case
-    when ${planned}::timestamptz is null or not exists (select ${selected}) then null
+    when ${planned}::timestamptz is null or not exists (select 1 ${selected}) then null
     -- Runs again at once: news that arrived during the run may not be in the answer, and newly followed accounts were
     -- not asked for.
     when ${failures === 0} and (told_at > ${lease.started_at}
-      or exists (select ${selected} and p.id <> all(${[...seen]}::uuid[]))) then ${now}::timestamptz
-    when exists (select ${selected} and p.history <> 'live') then ${early}::timestamptz
+      or exists (select 1 ${selected} and p.id <> all(${[...seen]}::uuid[]))) then ${now}::timestamptz
+    when exists (select 1 ${selected} and p.history <> 'live') then ${early}::timestamptz
     else ${planned}::timestamptz end`
 }
 

@@ -167,7 +167,7 @@ async function isKnown(
   progress: readonly StoredProgress[],
 ): Promise<boolean> {
   const { rows } = await sql<{ isKnown: boolean }>`
-    select exists (select from provider_transactions m where m.household_id = ${lease.household_id}
+    select exists (select 1 from provider_transactions m where m.household_id = ${lease.household_id}
       and m.provider_account_id = any(${progress.map(({ id }) => id)}::uuid[])) as "isKnown"`.execute(
     runtime.db,
   )

@@ -50,9 +50,15 @@ type LeasedRow = Pick<
   readonly started_at: Temporal.Instant
 }
 
+type TakenRow = Omit<LeasedRow, 'present'> &
+  Pick<Tables['connections'], 'asked_session_id'> & {
+    readonly progress: WrittenProgress[]
+    readonly sent: WrittenRequests
+  }
+
 /** The condition that a connection is due and not leased. */
 export function isSyncDue(now: Temporal.Instant): RawBuilder<boolean> {
-  return sql`exists (select from connections c where c.next_sync_at <= ${now} and ${isFree(now)})`
+  return sql`exists (select 1 from connections c where c.next_sync_at <= ${now} and ${isFree(now)})`
 }
 
 function isFree(now: Temporal.Instant) {
@@ -100,7 +106,7 @@ async function takeConnection(
 ): Promise<Leased | null> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
-  const { rows } = await sql<LeasedRow & { progress: WrittenProgress[]; sent: WrittenRequests }>`
+  const { rows } = await sql<TakenRow>`
     with taken as (
       select c.household_id, c.id, h.timezone from connections c
       join households h on h.household_id = ${householdId}
@@ -128,16 +134,16 @@ async function takeConnection(
     )
     select c.household_id, c.id, c.provider, c.secret, c.status, c.sync_requested_at, c.failures, c.cursor,
       c.consent_expires_at, c.last_success_at, c.told_at, c.created_at, c.zone,
-      ${presentJson(now)} as present, ${owner} as owner,
+      c.asked_session_id, ${owner} as owner,
       begun.id as run_id, begun.started_at, ${progressJson(householdId)} as progress,
       ${sentRequestsJson(householdId, now)} as sent
     from leased c cross join begun`.execute(runtime.db)
   const [taken] = rows
   if (!taken) return null
-  const present = presentIf(taken.present)
+  const { asked_session_id: session, ...connection } = taken
   return {
-    ...taken,
-    present,
+    ...connection,
+    present: await findPresent(runtime, session, taken.sync_requested_at),
     progress: readProgress(taken.progress),
     sent: readSentRequests(taken.sent),
   }
@@ -146,12 +152,22 @@ async function takeConnection(
 /** Minutes for which a person who asked for an import is likely to be there. */
 const PRESENT_MINUTES = 10
 
-/** Selects the browser of the person who has just asked for an import of connection `c`. */
-function presentJson(now: Temporal.Instant): RawBuilder<Present | null> {
-  return sql`(
-    select json_build_object('address', s.address, 'agent', s.agent) from sessions s
-    where s.id = c.asked_session_id and s.expires_at > ${now}
-      and c.sync_requested_at > ${now.subtract({ minutes: PRESENT_MINUTES })})`
+/** Finds the browser of the person who has just asked for the import. Sessions are kept apart from households. */
+async function findPresent(
+  { db, now }: Runtime,
+  sessionId: string | null,
+  askedAt: Temporal.Instant | null,
+): Promise<Present | null> {
+  const since = now().subtract({ minutes: PRESENT_MINUTES })
+  if (sessionId === null || askedAt === null || Temporal.Instant.compare(askedAt, since) <= 0)
+    return null
+  const session = await db
+    .selectFrom('sessions')
+    .select(['address', 'agent'])
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return presentIf(session)
 }
 
 /** At the start of a process: frees the connections that dead processes of this host still hold. */

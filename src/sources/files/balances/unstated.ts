@@ -19,11 +19,11 @@ export type UnstatedAccount = {
 
 /** Holds for an account `a` that a file has created, and for which neither a file nor a person has stated a balance. */
 const isUnstated = (householdId: string) => sql`
-  exists (select from imports i where i.household_id = ${householdId} and i.account_id = a.id
+  exists (select 1 from imports i where i.household_id = ${householdId} and i.account_id = a.id
     and i.new_account is not null and i.status in ('done', 'undone'))
-  and not exists (select from imports i where i.household_id = ${householdId} and i.account_id = a.id
+  and not exists (select 1 from imports i where i.household_id = ${householdId} and i.account_id = a.id
     and i.status = 'done' and i.balance_day is not null)
-  and not exists (select from stated_balances s where s.household_id = ${householdId} and s.account_id = a.id)
+  and not exists (select 1 from stated_balances s where s.household_id = ${householdId} and s.account_id = a.id)
   and a.provider = 'manual' and a.closed_at is null and not a.hidden`
 
 /** Builds the query for the unstated accounts of a household, the oldest first. */

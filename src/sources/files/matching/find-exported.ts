@@ -29,7 +29,7 @@ export async function findExported(
     where t.household_id = ${caller.householdId} and t.account_id = ${entry.accountId}
       and t.id = any(${[...new Set(named.values())]}::uuid[])
       and (t.visible or t.deleted_at is not null and exists (
-        select from provider_transactions k
+        select 1 from provider_transactions k
         where k.household_id = ${caller.householdId} and k.transaction_id = t.id and k.removed_at is null))`.execute(
     db,
   )

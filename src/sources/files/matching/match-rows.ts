@@ -245,7 +245,7 @@ async function findMatches(
     select t.id as "transactionId", t.amount, t.booked_at as "bookedOn", t.status,
       ${merchantsOfTransaction(caller.householdId)} as merchants,
       exists (
-        select from provider_transactions b
+        select 1 from provider_transactions b
         join provider_accounts e on e.household_id = ${caller.householdId} and e.id = b.provider_account_id
         where b.household_id = ${caller.householdId} and b.transaction_id = t.id and b.removed_at is null
           and e.connection_id is not null) as "isConfirmed"
@@ -261,11 +261,11 @@ async function findMatches(
         and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
         and g.amount = any(${amounts}::bigint[])
         and exists (
-          select from provider_transactions k
+          select 1 from provider_transactions k
           where k.household_id = ${caller.householdId} and k.transaction_id = g.id and k.removed_at is null)
     ) t
     where not exists (
-      select from provider_transactions m
+      select 1 from provider_transactions m
       where m.household_id = ${caller.householdId} and m.transaction_id = t.id
         and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
     order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)

@@ -127,10 +127,10 @@ export async function loadHeld(
   const { rows } = await sql<{ id: string }>`
     select e.id from expenses e
     where e.household_id = ${householdId} and (e.id = any(${named}::uuid[])
-      or exists (select from transactions t where t.household_id = ${householdId}
+      or exists (select 1 from transactions t where t.household_id = ${householdId}
         and t.id = any(${ofTransactions}::uuid[])
         and (t.expense_goal_id = e.id or t.account_id = e.card_account_id))
-      or exists (select from settlements s where s.household_id = ${householdId}
+      or exists (select 1 from settlements s where s.household_id = ${householdId}
         and s.transaction_id = any(${ofTransactions}::uuid[]) and e.id in (s.expense_id, s.card_expense_id)))
     order by e.id`.execute(db)
   const ids = rows.map(({ id }) => id)

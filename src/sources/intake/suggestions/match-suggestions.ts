@@ -36,7 +36,7 @@ export const openMatches = (householdId: string): RawBuilder<unknown> => sql`
     and not p.hidden and 'deleted_at' <> all (p.edited) and p.splits is null
     and case when p.provider in ('provider_a', 'provider_b', 'provider_c') then p.status = 'pending'
       else p.deleted_at is null and not exists (
-        select from provider_transactions m
+        select 1 from provider_transactions m
         join provider_accounts e on e.household_id = ${householdId} and e.id = m.provider_account_id
         where m.household_id = ${householdId} and m.transaction_id = p.id and m.removed_at is null
           and e.connection_id is not null) end
@@ -85,7 +85,7 @@ export const acceptMatchSuggestion: Act<typeof matchesApp.acceptMatchSuggestion>
   await sql`
     update provider_transactions m set transaction_id = ${pending.id},
       removed_at = case when m.transaction_id = ${pending.id} and exists (
-          select from provider_transactions b
+          select 1 from provider_transactions b
           where b.household_id = ${householdId} and b.transaction_id = ${booked.id}
             and b.provider_account_id = m.provider_account_id)
         then coalesce(m.removed_at, ${now}) else m.removed_at end

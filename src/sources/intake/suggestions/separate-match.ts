@@ -81,7 +81,7 @@ async function findAccepted({ db, caller }: Acting, id: string): Promise<Accepte
     select s.id, s.pending_id as "pendingId", s.booked_id as "bookedId", s.accepted_at as "acceptedAt", s.joined
     from match_suggestions s
     where s.household_id = ${caller.householdId} and s.id = ${id} and s.joined is not null
-      and not exists (select from match_suggestions o
+      and not exists (select 1 from match_suggestions o
         where o.household_id = ${caller.householdId} and o.id <> s.id and o.accepted_at >= s.accepted_at
           and (o.pending_id in (s.pending_id, s.booked_id) or o.booked_id in (s.pending_id, s.booked_id)))`.execute(
     db,
