@@ -6,7 +6,7 @@
  */
 const law = `
   core       values calendar
-  platform   contract database postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
+  platform   contract database database/distributing postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
   notices    rules . push outbox delivering managing
   access     households mails sessions oidc sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
@@ -199,6 +199,7 @@ export const withoutBeginning: Readonly<Record<string, string>> = {
   'access/sign-in-methods/passkeys.ts': 'concerns a person',
   'app/notices/look-at-households.ts': 'reads the household, and writes only notices of it',
   'budget/funding/run-household.ts': 'works off the days itself',
+  'platform/database/distributing/distribute-tables.ts': 'moves tables, and changes no row',
   'platform/idempotency/with-idempotency-key.ts': 'claims a key',
   'sources/files/choose-accounts.ts': 'keeps files that are not imported yet',
   'sources/files/preview.ts': 'keeps a file that is not imported yet',

@@ -89,11 +89,18 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
   }
 }
 
-/** How many sessions of this database wait for a lock at this moment. */
+const WAITING = `select count(*) as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+/** How many sessions of this database wait for a lock at this moment, on all its machines. */
 export async function waitingForLocks(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  const isOnCitus = process.env['EARMARK_TEST_POSTGRES'] === 'citus'
+  const { rows } = await (
+    isOnCitus
+      ? sql<{ count: number }>`
+          select sum(result::bigint)::bigint as count from run_command_on_all_nodes(${WAITING})`
+      : sql<{ count: number }>`${sql.raw(WAITING)}`
+  ).execute(db)
   return rows[0]!.count
 }
 

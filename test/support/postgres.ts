@@ -12,6 +12,7 @@ import {
 } from '#/platform/postgres/cluster.ts'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { wait } from '#/platform/runtime/clock.ts'
+import { makeDistributedTemplate } from './citus.ts'
 
 /** Test databases are copies of this one. */
 export const TEMPLATE = 'earmark_template'
@@ -32,6 +33,7 @@ let folder: string | null = null
  */
 export async function globalSetup(): Promise<void> {
   if (process.env['EARMARK_TEST_DATABASE']) return
+  if (process.env['EARMARK_TEST_POSTGRES'] === 'citus') return setUpCitus()
   const system = process.env['EARMARK_TEST_POSTGRES'] === 'system' ? findSystemPostgres() : null
   folder = mkdtempSync(join(placeOfData(), 'earmark-test-'))
   const options: ClusterOptions = {
@@ -61,6 +63,14 @@ async function execute(adminUrl: string, statement: string): Promise<void> {
   await admin.connect()
   await admin.query(statement)
   await admin.end()
+}
+
+/** The cluster is the operator's: only the databases in it are ours. */
+async function setUpCitus(): Promise<void> {
+  const url = process.env['EARMARK_TEST_CITUS_URL']!
+  const urls = await makeDistributedTemplate(url, TEMPLATE)
+  process.env['EARMARK_TEST_DATABASE'] = url
+  process.env['EARMARK_TEST_ADMIN'] = urls.join(' ')
 }
 
 /** In memory where there is room: each test file copies and deletes a database of hundreds of files, which costs a disk much more. */

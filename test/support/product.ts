@@ -121,9 +121,12 @@ const boundless: SessionBudget = {
 const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { db, takeStatements } = await createTestDatabase()
+  const { db, isDistributed, takeStatements } = await createTestDatabase()
   const runtime = createTestRuntime(db, options)
-  const admit = createAdmission(db, runtime.now, runtime)
+  const admit = createAdmission(db, runtime.now, {
+    ...runtime,
+    isDistributed,
+  })
   const journal = createJournal(runtime)
   const app = createApp({
     runtime,

@@ -19,7 +19,7 @@ import { listenCommand } from '#/app/cli/commands/listen-command.ts'
 import { memberCommands } from '#/app/cli/commands/members.ts'
 import { moveCommands } from '#/app/cli/commands/migrate-from.ts'
 import { mcpCommand } from '#/app/cli/mcp/mcp-command.ts'
-import { migrateCommand } from '#/app/cli/commands/migrate.ts'
+import { distributeCommand, migrateCommand } from '#/app/cli/commands/migrate.ts'
 import { operatorCommands } from '#/app/cli/commands/operators.ts'
 import { personCommands } from '#/app/cli/commands/person.ts'
 import { peopleCommands } from '#/app/cli/commands/people.ts'
@@ -41,6 +41,7 @@ import { profileCommands } from '#/app/cli/remote/profile-commands.ts'
 export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  distributeCommand,
   doctorCommand,
   mailCommand,
   ...backupCommands,

@@ -6,9 +6,9 @@ import { createTestRuntime } from '../../../test/support/runtime.ts'
 import { openAnother } from '../../../test/support/other-processes.ts'
 import { createApp } from './app.ts'
 
-const { db } = await createTestDatabase()
+const { db, isDistributed } = await createTestDatabase()
 const runtime = createTestRuntime(db)
-const admit = createAdmission(db, runtime.now)
+const admit = createAdmission(db, runtime.now, { isDistributed })
 
 type Options = Parameters<typeof createApp>[0]
 type Body = { readonly status?: string; readonly error: { code: string; request_id: string } }

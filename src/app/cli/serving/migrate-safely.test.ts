@@ -167,7 +167,7 @@ test('an upgrade that is killed in its migration leaves the former version, and 
   after(writer.letGo)
   await until('it waits in the middle of its migration', async () => {
     const { rows } = await sql<{ waits: boolean }>`
-      select exists (select from pg_stat_activity where datname = current_database()
+      select exists (select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query ~ 'Backups of the whole instance') as waits`.execute(
       former.db,
     )
@@ -179,7 +179,7 @@ test('an upgrade that is killed in its migration leaves the former version, and 
   await writer.letGo()
   await until('its connections are gone', async () => {
     const { rows } = await sql<{ left: boolean }>`
-      select exists (select from pg_stat_activity where datname = current_database()
+      select exists (select 1 from pg_stat_activity where datname = current_database()
         and query ~ 'Backups of the whole instance' and state <> 'idle' and pid <> pg_backend_pid()) as left`.execute(
       former.db,
     )

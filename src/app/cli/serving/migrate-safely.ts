@@ -9,6 +9,7 @@ import { afterOtherBackups } from '#/backups/automatic/lock.ts'
 import { recordRun } from '#/backups/automatic/runs.ts'
 import { removeOld } from '#/backups/automatic/take-due.ts'
 import { type Database, openDatabase } from '#/platform/database/database.ts'
+import { distributeAdded } from '#/platform/database/distributing/distribute.ts'
 import { countMigrations, migrate, OtherVersion } from '#/platform/database/migrate.ts'
 import type { Config } from '#/platform/runtime/config.ts'
 import { readRing } from '#/platform/runtime/real.ts'
@@ -32,11 +33,13 @@ export async function migrateSafely(runtime: Runtime, migrating: Migrating): Pro
     const { applied, pending } = await countMigrations(db)
     if (applied === 0 || pending === 0) {
       announce(migrating, await migrate(db, runtime.now()), null)
+      await distributeAdded(db)
       return
     }
     await afterOtherBackups(db, async () => {
       const saved = await backUp(runtime, db, migrating)
       const ran = await migrate(db, runtime.now())
+      await distributeAdded(db)
       if (saved !== null) {
         await recordRun({ ...runtime, db }, 'before_migration', saved)
         await removeOld(runtime, runtime.backups.folder!)
