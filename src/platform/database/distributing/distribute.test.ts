@@ -57,6 +57,7 @@ test(
     const runtime = createTestRuntime(db)
     await migrate(db, runtime.now())
     const transactions = Array.from({ length: 30 }, (_, index) => ({
+      ref: `t${index}`,
       account: 'checking',
       amount: -100 - index,
       concept: `Shop ${index}`,

@@ -127,12 +127,20 @@ async function findUse(db: Database): Promise<Obstacle[]> {
   }))
   const tables = await readHouseholdTables(db)
   if (tables.every(({ isDistributed }) => isDistributed)) return found
-  const { rows: sessions } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = 'earmark' and pid <> pg_backend_pid()
-      and backend_type = 'client backend'`.execute(db)
-  if (sessions[0]!.count === 0) return found
-  const says = `${sessions[0]!.count} connections of Earmark use this database.`
+  // A connection that has just ended is listed for a moment.
+  const sessions = (await countSessions(db)) && (await countSessions(db, 1))
+  if (sessions === 0) return found
+  const says = `${sessions} connections of Earmark use this database.`
   const remedy = 'Stop its servers and commands, and run this again.'
   return [...found, { code: 'in_use', says, remedy }]
+}
+
+/** Counts the other connections of Earmark, after some seconds. */
+async function countSessions(db: Database, seconds = 0): Promise<number> {
+  await sql`select pg_sleep(${seconds})`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = 'earmark' and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`.execute(db)
+  return rows[0]!.count
 }
