@@ -8,6 +8,6 @@ export async function isDistributed(db: Database): Promise<boolean> {
   if (!found[0]!.citus) return false
   const { rows } = await sql<{ distributed: boolean }>`
     select exists (select 1 from pg_catalog.pg_dist_partition
-      where logicalrelid = 'households'::regclass) as distributed`.execute(db)
+      where logicalrelid = to_regclass('households')) as distributed`.execute(db)
   return rows[0]!.distributed
 }

@@ -3,6 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database } from './database.ts'
+import { isDistributed } from './is-distributed.ts'
+import { splitStatements } from './split-statements.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
 
@@ -64,6 +66,8 @@ export async function migrateWithin(
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+  const isOnSeveral = await isDistributed(tx)
+  if (isOnSeveral) await beginDistributed(tx)
   await sql`create table if not exists schema_migrations
       (name text primary key, digest bytea not null, applied_at timestamptz not null)`.execute(tx)
   const { rows } = await sql<{ name: string; digest: Buffer }>`
@@ -76,12 +80,21 @@ export async function migrateWithin(
     const known = applied.get(migration.name)
     if (known?.equals(digest)) continue
     if (known) throw new Error(`migration ${migration.name} was edited after it had run`)
-    await sql.raw(migration.sql).execute(tx)
+    for (const text of isOnSeveral ? splitStatements(migration.sql) : [migration.sql]) {
+      await sql.raw(text).execute(tx)
+    }
     await sql`insert into schema_migrations (name, digest, applied_at)
         values (${migration.name}, ${digest}, ${now})`.execute(tx)
     ran.push(migration.name)
   }
   return ran
+}
+
+/** Lets one transaction define tables and triggers on several machines, after reading and changing their rows. */
+export async function beginDistributed(tx: Database): Promise<void> {
+  await sql`set local citus.multi_shard_modify_mode = sequential`.execute(tx)
+  // Our triggers read and change rows of their own household only, which are on the same machine.
+  await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
 }
 
 /** Compares the migrations of this version with those that the database has run. Only looks. */

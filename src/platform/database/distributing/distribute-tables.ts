@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import { beginDistributed } from '#/platform/database/migrate.ts'
 
 /** The table that all others lie beside: one machine keeps everything of a household. */
 const FIRST = 'households'
@@ -56,9 +57,7 @@ export async function distributeTables(db: Database): Promise<readonly string[]>
  */
 async function distributeTable(tx: Database, name: string): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
-  // Our triggers read and change rows of their own household only, which are on the same machine.
-  await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
-  await sql`set local citus.multi_shard_modify_mode = sequential`.execute(tx)
+  await beginDistributed(tx)
   const { rows: triggers } = await sql<{ creation: string; removal: string }>`
     select pg_get_triggerdef(oid) as creation, format('drop trigger %I on %I', tgname, ${name}::text) as removal
     from pg_trigger where tgrelid = ${name}::text::regclass and not tgisinternal order by tgname`.execute(
