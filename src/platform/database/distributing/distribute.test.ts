@@ -6,7 +6,7 @@ import pg from 'pg'
 import { loadDocument } from '#/documents/load.ts'
 import { type Database, openDatabase } from '#/platform/database/database.ts'
 import { isDistributed } from '#/platform/database/is-distributed.ts'
-import { migrate } from '#/platform/database/migrate.ts'
+import { migrate, migrateWithin, readMigrations } from '#/platform/database/migrate.ts'
 import { joinCluster, withDatabase } from '../../../../test/support/citus.ts'
 import { administer, createTestDatabase } from '../../../../test/support/database.ts'
 import { budget } from '../../../../test/support/given.ts'
@@ -85,8 +85,16 @@ test(
 
 test('a table that a migration adds is distributed beside the others', onCitus, async () => {
   const { db } = await createTestDatabase()
-  await sql`create table keepsakes (household_id uuid not null references households, id uuid not null,
-    constraint keepsakes_pkey primary key (household_id, id))`.execute(db)
+  const added = {
+    name: '9999-keepsakes.sql',
+    sql: `create table keepsakes (household_id uuid not null references households, id uuid not null,
+        constraint keepsakes_pkey primary key (household_id, id));
+      alter table accounts add column keepsake text constraint accounts_keepsake check (keepsake <> '');
+      create view kept as select household_id, keepsake from accounts where keepsake is not null;`,
+  }
+  const now = Temporal.Instant.from('2026-01-05T12:00:00Z')
+  const migrations = [...readMigrations(), added]
+  await db.transaction().execute((tx) => migrateWithin(tx, { now, migrations }))
   await distributeAdded(db)
   const { rows } = await sql<{ places: number }>`
     select count(distinct colocation_id)::int as places from citus_tables
