@@ -10,7 +10,7 @@ const law = `
   notices    rules . push outbox delivering managing
   access     households mails sessions oidc sign-in-methods keys limits request-log
   webhooks   signing . delivering managing
-  budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/writing transactions/splitting reconciling settings cards proposals insights
+  budget     accounts categories/words categories categories/starter expenses/rules expenses expenses/by-hand funding/rules funding reports transactions/naming transactions/filing transactions/searching transactions assignments/rules assignments assignments/past transactions/recording transactions/writing transactions/splitting reconciling settings cards proposals insights
   sources    provider simplefin plaid enable-banking statements statements/csv statements/csv/detecting statements/markup statements/swift statements/quicken statements/tables statements/reading renaming intake intake/suggestions banks/connections banks/sync banks/connecting files/balances files/matching files/readings files files/at-once wallet moving-in/applications moving-in
   documents  . lists journals archive demo
   people     members access . mails single-sign-on

@@ -1,6 +1,6 @@
 -- Records a payment by hand that needs nothing else, by one statement: the claim of its Idempotency-Key, the household's lock,
 -- the account's balance, the payment and the stored answer. Returns the payment as the wire has it, or null if it has done
--- nothing, because the key is known already or the payment needs more (`budget/transactions/writing/at-once/record-at-once.ts`).
+-- nothing, because the key is known already or the payment needs more (`budget/transactions/recording/record-at-once.ts`).
 create function record_payment(
   p_household uuid, p_key text, p_fingerprint bytea, p_request text, p_now timestamptz, p_id uuid, p_account uuid,
   p_amount bigint, p_concept text, p_booked date, p_type text, p_category uuid, p_notes text, p_merchant text,

@@ -1,10 +1,10 @@
 import { codes } from '#/platform/contract/codes.ts'
 import { Refusal, notFound } from '#/platform/contract/refusal.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
-import { checkBookingDay } from './booking-day.ts'
+import { checkBookingDay } from '#/budget/transactions/recording/booking-day.ts'
 import { newBulkTransaction, type transactions } from '#/budget/transactions/contract.ts'
 import { type Fault, read as readBy, sentenceOf } from '#/platform/contract/issue.ts'
-import type { NewTransaction } from './at-once/payment.ts'
+import type { NewTransaction } from '#/budget/transactions/recording/payment.ts'
 import { insertManual } from './record.ts'
 
 type Checked =

@@ -5,15 +5,15 @@ import { createAdmission } from '#/access/limits/admit.ts'
 import type { Claim } from '#/access/limits/admitted.ts'
 import { createApp } from '#/app/http/app.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
-import { budget } from '../../../../../test/support/given.ts'
-import { assertBooks } from '../../../../../test/support/ledger.ts'
+import { budget } from '../../../../test/support/given.ts'
+import { assertBooks } from '../../../../test/support/ledger.ts'
 import {
   hold,
   openAnother,
   until,
   waitingForLocks,
-} from '../../../../../test/support/other-processes.ts'
-import { ada, startProduct } from '../../../../../test/support/product.ts'
+} from '../../../../test/support/other-processes.ts'
+import { ada, startProduct } from '../../../../test/support/product.ts'
 
 const product = await startProduct({ limited: false })
 const { runtime, db } = product

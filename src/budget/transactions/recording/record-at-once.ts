@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isGivenUp, sqlState } from '#/platform/database/database.ts'
 import type { AtOnce } from '#/platform/idempotency/at-once.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
-import { isBookingDay } from '#/budget/transactions/writing/booking-day.ts'
+import { isBookingDay } from './booking-day.ts'
 import { type NewTransaction, toPayment } from './payment.ts'
 
 /**
