@@ -110,8 +110,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a write does not lock its household',
     file: 'src/access/households/begin-write.ts',
-    from: 'update households h set revision = revision + 1 where household_id = ${householdId} and ${condition}\n    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`',
-    to: 'select revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"\n    from households h where household_id = ${householdId} and ${condition}`',
+    from: 'update households h set revision = revision + 1 where household_id = ${householdId} and ${condition}\n    returning revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select 1 from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"`',
+    to: 'select revision, timezone, standing, processed_through as "processedThrough", due_at as "dueAt",\n      engine_rests_until as "restsUntil", exists (\n        select 1 from webhooks w where w.household_id = ${householdId}) as "hasWebhooks"\n    from households h where household_id = ${householdId} and ${condition}`',
     noticedBy: 'src/access/households/begin-write.test.ts',
   },
   {
