@@ -187,6 +187,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'setup-link': 'test/documents/commands.test.ts',
   restore: 'test/simulations/backup-drill.test.ts',
   doctor: 'src/app/doctor/doctor.test.ts',
+  'household move': 'src/backups/moving/command.test.ts',
   distribute: 'src/platform/database/distributing/distribute.test.ts',
   mcp: 'src/app/cli/mcp/mcp-command.test.ts',
   login: 'src/app/cli/remote/laptop.test.ts',

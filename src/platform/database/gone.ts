@@ -14,7 +14,8 @@ export function sqlState(error: unknown): string | null {
  */
 export function isWaitFor(table: string, error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '55P03') return false
-  return new RegExp(`"${table}(?:_\\d+)?"`).test(error.where ?? '')
+  const names = (error.where ?? '').matchAll(/"(\w+?)(?:_\d+)?"/g)
+  return [...names].some(([, name]) => name === table)
 }
 
 /** Returns true if an error means that the database is not available now, so that trying later may succeed. */
