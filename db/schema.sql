@@ -2792,11 +2792,19 @@ CREATE OR REPLACE FUNCTION public.drop_removed_texts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from transaction_texts x
-  using (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r
-  where x.household_id = r.household_id and x.text_key = r.text_key and not exists (select from transactions t
-    where t.household_id = r.household_id and t.text_key = r.text_key);
+  perform drop_unused_text(r.household_id, r.text_key)
+  from (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.drop_unused_text(household uuid, key bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from transaction_texts x where x.household_id = household and x.text_key = key
+    and not exists (select 1 from transactions t where t.household_id = household and t.text_key = key);
 end $function$
 ;
 
@@ -2814,19 +2822,29 @@ CREATE OR REPLACE FUNCTION public.is_cash(subscribed boolean, hidden boolean, cu
 RETURN (subscribed AND (NOT hidden) AND (currency = of_household) AND COALESCE(spendable, ((type = ANY (account_types)) AND ((type <> 'depository'::text) OR (COALESCE(subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
 ;
 
+CREATE OR REPLACE FUNCTION public.is_text_kept(household uuid, key bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return exists (select 1 from transaction_texts x where x.household_id = household and x.text_key = key);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_added_texts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  missing record;
 begin
-  if exists (select from added t where t.text_key is not null and not exists (select from transaction_texts x
-      where x.household_id = t.household_id and x.text_key = t.text_key)) then
-    insert into transaction_texts (household_id, text)
-    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
-    where t.text_key is not null and not exists (select from transaction_texts x
-      where x.household_id = t.household_id and x.text_key = t.text_key)
-    on conflict do nothing;
-  end if;
+  for missing in
+    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) as text from added t
+    where t.text_key is not null and not is_text_kept(t.household_id, t.text_key)
+  loop
+    insert into transaction_texts (household_id, text) values (missing.household_id, missing.text) on conflict do nothing;
+  end loop;
   return null;
 end $function$
 ;
@@ -2836,18 +2854,11 @@ CREATE OR REPLACE FUNCTION public.keep_changed_text()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.text_key is not null then
+  if new.text_key is not null and not is_text_kept(new.household_id, new.text_key) then
     insert into transaction_texts (household_id, text)
-    select new.household_id, search_text(new.concept, new.original_concept, new.notes)
-    where not exists (select from transaction_texts x
-      where x.household_id = new.household_id and x.text_key = new.text_key)
-    on conflict do nothing;
+    values (new.household_id, search_text(new.concept, new.original_concept, new.notes)) on conflict do nothing;
   end if;
-  if old.text_key is not null then
-    delete from transaction_texts x where x.household_id = old.household_id and x.text_key = old.text_key
-      and not exists (select from transactions t
-        where t.household_id = old.household_id and t.text_key = old.text_key);
-  end if;
+  if old.text_key is not null then perform drop_unused_text(old.household_id, old.text_key); end if;
   return null;
 end $function$
 ;

@@ -33,44 +33,46 @@ create index transaction_texts_search on transaction_texts using gin (household_
 -- Counts the transactions with a text, also those of some days, without reading them.
 create index transactions_by_text on transactions (household_id, text_key, booked_at) where text_key is not null;
 
+create function is_text_kept(household uuid, key bigint) returns boolean stable language plpgsql as $$
+begin
+  return exists (select 1 from transaction_texts x where x.household_id = household and x.text_key = key);
+end $$;
+
+create function drop_unused_text(household uuid, key bigint) returns void language plpgsql as $$
+begin
+  delete from transaction_texts x where x.household_id = household and x.text_key = key
+    and not exists (select 1 from transactions t where t.household_id = household and t.text_key = key);
+end $$;
+
 -- Keeps the new texts of one statement. Most add none, and looking first costs them a third of what inserting nothing would.
 create function keep_added_texts() returns trigger language plpgsql as $$
+declare
+  missing record;
 begin
-  if exists (select from added t where t.text_key is not null and not exists (select from transaction_texts x
-      where x.household_id = t.household_id and x.text_key = t.text_key)) then
-    insert into transaction_texts (household_id, text)
-    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) from added t
-    where t.text_key is not null and not exists (select from transaction_texts x
-      where x.household_id = t.household_id and x.text_key = t.text_key)
-    on conflict do nothing;
-  end if;
+  for missing in
+    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) as text from added t
+    where t.text_key is not null and not is_text_kept(t.household_id, t.text_key)
+  loop
+    insert into transaction_texts (household_id, text) values (missing.household_id, missing.text) on conflict do nothing;
+  end loop;
   return null;
 end $$;
 
 -- A text that nothing has any more goes, so that nobody's words outlive their payment.
 create function drop_removed_texts() returns trigger language plpgsql as $$
 begin
-  delete from transaction_texts x
-  using (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r
-  where x.household_id = r.household_id and x.text_key = r.text_key and not exists (select from transactions t
-    where t.household_id = r.household_id and t.text_key = r.text_key);
+  perform drop_unused_text(r.household_id, r.text_key)
+  from (select distinct t.household_id, t.text_key from removed t where t.text_key is not null) r;
   return null;
 end $$;
 
 create function keep_changed_text() returns trigger language plpgsql as $$
 begin
-  if new.text_key is not null then
+  if new.text_key is not null and not is_text_kept(new.household_id, new.text_key) then
     insert into transaction_texts (household_id, text)
-    select new.household_id, search_text(new.concept, new.original_concept, new.notes)
-    where not exists (select from transaction_texts x
-      where x.household_id = new.household_id and x.text_key = new.text_key)
-    on conflict do nothing;
+    values (new.household_id, search_text(new.concept, new.original_concept, new.notes)) on conflict do nothing;
   end if;
-  if old.text_key is not null then
-    delete from transaction_texts x where x.household_id = old.household_id and x.text_key = old.text_key
-      and not exists (select from transactions t
-        where t.household_id = old.household_id and t.text_key = old.text_key);
-  end if;
+  if old.text_key is not null then perform drop_unused_text(old.household_id, old.text_key); end if;
   return null;
 end $$;
 

@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import { type Database, openDatabase } from '#/platform/database/database.ts'
 import { settleWorkers } from '#/platform/database/distributing/workers.ts'
 import { onServers } from './citus.ts'
-import { rollupsAtFault } from './ledger.ts'
+import { rollupsAtFault, textsAtFault } from './ledger.ts'
 import { watchStatements } from './product-statements.ts'
 import { TEMPLATE } from './postgres.ts'
 
@@ -66,11 +66,12 @@ async function settleCopy(url: string): Promise<void> {
   await db.destroy()
 }
 
-/** Triggers count on the machine of a household what was written there. After no test a count may be missing. */
+/** Triggers keep counts and texts on the machine of a household. After no test one may be missing. */
 async function assertCounted(db: Database): Promise<void> {
   const households = await db.selectFrom('households').select('household_id').execute()
   for (const { household_id: id } of households) {
     assert.deepEqual(await rollupsAtFault(db, id), [], `rollups of ${id} disagree`)
+    assert.deepEqual(await textsAtFault(db, id), [], `texts of ${id} disagree`)
   }
 }
 

@@ -173,6 +173,21 @@ export async function rollupsAtFault(db: Database, householdId: string): Promise
   return rows
 }
 
+/** Each text of a visible transaction is kept for searches, and no other. Returns those that are not. */
+export async function textsAtFault(db: Database, householdId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    with wanted as (
+      select distinct search_text(concept, original_concept, notes) as text from transactions
+      where household_id = ${householdId} and visible
+    ), kept as (
+      select text from transaction_texts where household_id = ${householdId}
+    )
+    select wanted.text as missing, kept.text as needless
+    from wanted full join kept on kept.text = wanted.text
+    where wanted.text is null or kept.text is null`.execute(db)
+  return rows
+}
+
 /** The last rows of the log are the cash of the present, and each account's rows follow one another. */
 async function checkCashLog(db: Database, householdId: string): Promise<void> {
   const { currency } = await db
