@@ -12,6 +12,7 @@ declare
   is_ready boolean;
   is_begun boolean := false;
   money text;
+  t record;
   line text;
 begin
   loop
@@ -53,15 +54,13 @@ begin
   update notice_watches set look_at = least(look_at, greatest(rests_until, p_now)) where household_id = p_household;
   update accounts set balance = balance + p_amount, balance_at = p_now, updated_at = p_now
   where household_id = p_household and id = p_account returning currency into money;
+  insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at, type, status,
+    category_id, notes, merchant, provider, edited, idempotency_key, revision, created_at, updated_at, history, hidden)
+  values (p_household, p_id, p_account, p_amount, money, p_concept, p_booked, p_type, 'booked',
+    p_category, p_notes, p_merchant, 'manual', p_edited, p_key, reached, p_now, p_now, false, false)
+  returning * into t;
   -- The columns of `budget/transactions/row.ts`; a test compares the two.
-  with t as (
-    insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at, type, status,
-      category_id, notes, merchant, provider, edited, idempotency_key, revision, created_at, updated_at, history, hidden)
-    values (p_household, p_id, p_account, p_amount, money, p_concept, p_booked, p_type, 'booked',
-      p_category, p_notes, p_merchant, 'manual', p_edited, p_key, reached, p_now, p_now, false, false)
-    returning *
-  )
-  select row_to_json(p)::text into line from t cross join lateral (
+  select row_to_json(p)::text into line from (
     select t.id, t.account_id, t.concept, t.original_concept, t.amount, t.currency, t.booked_at, t.type, t.status,
       t.category_id, t.expense_goal_id, t.notes, t.provider, t.external_id, coalesce(t.splits, '[]') as splits,
       to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,

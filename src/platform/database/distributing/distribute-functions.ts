@@ -17,12 +17,15 @@ export async function distributeFunctions(db: Database): Promise<readonly string
   return rows.map(({ signature }) => signature)
 }
 
-/** Lets requests be admitted on the machine of their household: a function that is called with its id runs there. */
-export async function delegateAdmission(db: Database): Promise<void> {
+/**
+ * Lets functions that work for one household run wholly on its machine: those with a parameter `p_household`, if a statement
+ * that is its own transaction calls them.
+ */
+export async function delegateToHouseholds(db: Database): Promise<void> {
   const { rows } = await sql<{ signature: string }>`
     select p.oid::regprocedure::text as signature from pg_proc p
     join pg_catalog.pg_dist_object o on o.classid = 'pg_proc'::regclass and o.objid = p.oid
-    where p.pronamespace = 'public'::regnamespace and p.proname = 'admit_household'
+    where p.pronamespace = 'public'::regnamespace and 'p_household' = any (p.proargnames)
       and o.distribution_argument_index is null`.execute(db)
   for (const { signature } of rows) {
     await sql`select create_distributed_function(${signature}::text::regprocedure, 'p_household',

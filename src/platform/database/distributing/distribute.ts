@@ -1,6 +1,6 @@
 import type { Database } from '#/platform/database/database.ts'
 import { isDistributed } from '#/platform/database/is-distributed.ts'
-import { delegateAdmission, distributeFunctions } from './distribute-functions.ts'
+import { delegateToHouseholds, distributeFunctions } from './distribute-functions.ts'
 import { distributeTables, emptyLocalTables } from './distribute-tables.ts'
 import { findObstacles } from './find-obstacles.ts'
 import type { Obstacle } from './obstacle.ts'
@@ -35,6 +35,6 @@ async function distributeMissing(db: Database): Promise<Omit<Distributed, 'obsta
   const functions = await distributeFunctions(db)
   const tables = await distributeTables(db)
   await emptyLocalTables(db)
-  await delegateAdmission(db)
+  await delegateToHouseholds(db)
   return { tables, functions }
 }
