@@ -29,10 +29,11 @@ export function householdKey<Row>(
     table: 'idempotency_keys',
     fingerprint,
     claim: async (tx, { claiming, claimed: done }) => {
+      // Reads the household so that, on Citus, the time-out is set on its machine, which is where the claim waits.
       const claim = sql`
         insert into idempotency_keys as k (household_id, key, fingerprint, request_id, created_at)
-        select ${householdId}::uuid, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
-        where ${claiming}
+        select h.household_id, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
+        from households h where h.household_id = ${householdId} and ${claiming}
         on conflict (household_id, key) do update set fingerprint = excluded.fingerprint,
           request_id = excluded.request_id, created_at = excluded.created_at
         where k.status is null and date_bin(${ABANDONED}, excluded.created_at, k.created_at) > k.created_at
