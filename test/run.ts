@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findSystemPostgres } from '#/platform/postgres/system-programs.ts'
 import { bundlePackages } from './support/bundle-packages.ts'
@@ -77,7 +77,7 @@ const all = ['test', 'src', 'web', 'sdk/typescript'].flatMap((one) =>
 const citusFiles =
   named.length > 0
     ? named
-    : globSync(onCitus).filter((path) => !onlyOnOne.includes(path) && needsDatabase(path))
+    : globSync(onCitus).filter((path) => !onlyOnOne.includes(path) && reachesDatabase(path))
 const files =
   named.length > 0
     ? named
@@ -134,6 +134,15 @@ function readLane(line: readonly string[]): Lane | null {
 
 function needsDatabase(file: string): boolean {
   return /\/(product|database|openapi-samples)\.ts'/.test(readFileSync(file, 'utf8'))
+}
+
+/** As `needsDatabase`, or by way of what it imports: tests of banks and webhooks get their database with the fakes. */
+function reachesDatabase(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false
+  seen.add(file)
+  if (needsDatabase(file)) return true
+  const imports = readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+\.ts)'/g)
+  return [...imports].some(([, path]) => reachesDatabase(join(dirname(file), path!), seen))
 }
 
 /** Runs files, several in a process. Those that an early end of their process left over run again, each in its own. */

@@ -5,6 +5,7 @@ import { createAdmission } from '#/access/limits/admit.ts'
 import type { Claim } from '#/access/limits/admitted.ts'
 import { createApp } from '#/app/http/app.ts'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
+import { isDistributed } from '#/platform/database/is-distributed.ts'
 import { budget } from '../../../../test/support/given.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import {
@@ -20,7 +21,7 @@ const { runtime, db } = product
 let statements: string[] = []
 const watched = await openAnother(db, { onStatement: (text) => statements.push(text) })
 const elsewhere = await openAnother(db)
-const admit = createAdmission(db, runtime.now)
+const admit = createAdmission(db, runtime.now, { isDistributed: await isDistributed(db) })
 const app = createApp({
   runtime: { ...runtime, db: watched },
   admit: async (claim: Claim) => ({ ...(await admit(claim)), exceeded: null }),
