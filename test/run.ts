@@ -40,9 +40,9 @@ const onCitus = [
   'test/contract*.test.ts',
 ]
 
-/** Not those that look into one PostgreSQL: at its plans and locks, or kill what is connected to it. */
+/** Not those that look into one PostgreSQL: at its plans and locks, at one of an earlier version, or kill what is connected to it. */
 const onlyOnOne = globSync([
-  'src/budget/reports/{analytics,explain-imports}.test.ts',
+  'src/budget/reports/{analytics,explain-imports,upgrade}.test.ts',
   'src/sources/{files,wallet}/interrupted.test.ts',
   'src/sources/banks/sync/crash.test.ts',
   'src/webhooks/delivering/{cancel,crash,workers}.test.ts',

@@ -32,7 +32,7 @@ export function householdKey<Row>(
       // Reads the household so that, on Citus, the time-out is set on its machine, which is where the claim waits.
       const claim = sql`
         insert into idempotency_keys as k (household_id, key, fingerprint, request_id, created_at)
-        select h.household_id, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
+        select ${householdId}::uuid, ${key}, ${fingerprint}::bytea, ${requestId}, ${now}::timestamptz
         from households h where h.household_id = ${householdId} and ${claiming}
         on conflict (household_id, key) do update set fingerprint = excluded.fingerprint,
           request_id = excluded.request_id, created_at = excluded.created_at
