@@ -11,6 +11,9 @@ import { connectedToPlaid, plaidAccount, plaidRow } from '../../../../test/suppo
 
 // Most runs find nothing new. They cost five statements, and write only their own record.
 
+/** A test that asks to which tables a run wrote: it compares transaction ids, which each machine of a cluster has for itself. */
+const onOne = process.env['EARMARK_TEST_POSTGRES'] === 'citus' ? test.skip : test
+
 /** Tables that every run writes: its record, the counted request, the connection and its progress. */
 const record = ['connections', 'provider_accounts', 'provider_requests', 'sync_runs']
 
@@ -55,7 +58,7 @@ async function knownWindow() {
   return { ...given, look, account: bank.state.accounts[0]! }
 }
 
-test('a SimpleFIN run without news takes five statements and writes only its record', async () => {
+onOne('a SimpleFIN run without news takes five statements and writes only its record', async () => {
   const { look, product, householdId, bank } = await knownWindow()
   const { db } = product
   const progress = () => {
@@ -128,7 +131,7 @@ test('every change that SimpleFIN reports is stored', async () => {
   assert.equal(accounts[0]!.balance, 777)
 })
 
-test('a Plaid run without news takes five statements and writes only its record', async (t) => {
+onOne('a Plaid run without news takes five statements and writes only its record', async (t) => {
   const given = await connectedToPlaid({ accounts: [plaidAccount('A'), plaidAccount('B')] })
   const { product, tells, plaid, key, accounts } = given
   const { db, runtime } = product
