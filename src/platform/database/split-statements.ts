@@ -1,7 +1,7 @@
 /** Splits SQL into its statements. Citus takes the definition of a table, view or function only in a message of its own. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
-  // What begins quoted text, a comment, a body of a function, or the next statement.
+  // Matches what begins quoted text, a comment, a body of a function, or the next statement.
   const beginnings = /'|"|\$\w*\$|--|\/\*|\bbegin\s+atomic\b|;/gi
   let start = 0
   for (let found = beginnings.exec(text); found; found = beginnings.exec(text)) {
