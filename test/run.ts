@@ -49,11 +49,8 @@ const onlyOnOne = globSync([
 ])
 const citusUrl = process.env['EARMARK_TEST_CITUS_URL']
 
-/**
- * Half of a test's time is PostgreSQL's or spent waiting, so one test a core leaves cores idle. With one more than cores, a whole
- * run on two cores still used 77 % of them: 33 minutes of processor time in 21.6 minutes.
- */
-const CONCURRENCY = availableParallelism() + 2
+/** Half of a test's time is PostgreSQL's or spent waiting, so one test a core leaves cores idle. */
+const CONCURRENCY = availableParallelism() + 1
 
 /** Milliseconds. What has not ended by then never will: it fails instead of holding up the rest for ever. */
 const TEST_TIMEOUT = 600_000
