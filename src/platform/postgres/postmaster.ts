@@ -25,7 +25,7 @@ export async function findPostmaster(context: ClusterContext): Promise<Postmaste
     if (record === null) return null
     const sight = await lookAt(record.pid, context.files.cluster)
     if (sight === 'gone' || sight === 'other') return null
-    if (record.ready) return record
+    if (record.ready && sight !== 'ending') return record
     if (tries % 500 === 499)
       context.log('postgres.waiting', { pid: record.pid, status: record.status })
     await context.wait(20)
@@ -37,10 +37,10 @@ export async function findPostmaster(context: ClusterContext): Promise<Postmaste
   )
 }
 
-/** Returns true if the postmaster with this process id still runs. */
+/** Returns true if the postmaster with this process id still runs, or has not ended completely. */
 export async function isAlive(pid: number, files: ClusterFiles): Promise<boolean> {
   const sight = await lookAt(pid, files.cluster)
-  return sight === 'ours' || sight === 'unknown'
+  return sight !== 'gone' && sight !== 'other'
 }
 
 /** Ends the children that a killed postmaster left, so that the next one can start. */

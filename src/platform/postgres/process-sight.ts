@@ -6,14 +6,15 @@ import { promisify } from 'node:util'
 
 import { codeOf } from './failure.ts'
 
-/** The relation of a process to a cluster; `unknown` if the system does not report it. */
-export type Sight = 'ours' | 'other' | 'gone' | 'unknown'
+/** The relation of a process to a cluster; of one that ends only this is known, and `unknown` is what the system does not report. */
+export type Sight = 'ours' | 'other' | 'ending' | 'gone' | 'unknown'
 
 /** Finds out if a process is the postmaster of this cluster, so that we never end another program. */
 export async function lookAt(pid: number, cluster: string): Promise<Sight> {
   if (!exists(pid)) return 'gone'
   const words = await commandOf(pid)
   if (words === 'zombie') return 'gone' // Exited but not reaped; kill(pid, 0) still succeeds.
+  if (words === 'ending') return 'ending'
   if (words === null) return exists(pid) ? 'unknown' : 'gone'
   if (words[words.indexOf('-D') + 1] === cluster) return 'ours'
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
@@ -70,11 +71,26 @@ function readAtOnce(file: string): string | null {
   }
 }
 
-async function commandOf(pid: number): Promise<string[] | 'zombie' | null> {
+/**
+ * Says from a process' line in /proc/PID/stat whether it still works. While Linux frees the memory of an ending process, its
+ * command is empty already and its folder unknown, but its files and ports may still be its own.
+ */
+export function stageOf(line: string): 'working' | 'ending' | 'zombie' {
+  // The name before the last bracket may contain anything; after it come the state and, sixth after that, the flags.
+  const [state = '', , , , , , flags] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  if (/^[ZX]/.test(state)) return 'zombie'
+  return (Number(flags) & PF_EXITING) === 0 ? 'working' : 'ending'
+}
+
+/** The kernel's flag of a task that ends, of include/linux/sched.h. */
+const PF_EXITING = 4
+
+async function commandOf(pid: number): Promise<string[] | 'ending' | 'zombie' | null> {
   if (platform === 'linux') {
     const status = readAtOnce(`/proc/${pid}/stat`)
     if (status === null) return null
-    if (/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))) return 'zombie'
+    const stage = stageOf(status)
+    if (stage !== 'working') return stage
     return (readAtOnce(`/proc/${pid}/cmdline`) ?? '').split('\0')
   }
   if (platform === 'win32') return null
