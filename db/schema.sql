@@ -2444,7 +2444,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public_ids text[], p_digests bytea[], p_addresses text[], p_limits integer[], p_origins inet[] DEFAULT NULL::inet[])
+CREATE OR REPLACE FUNCTION public.admit(p_now timestamp with time zone, p_public_ids text[], p_digests bytea[], p_addresses text[], p_limits integer[], p_origins inet[] DEFAULT NULL::inet[], p_distinct boolean DEFAULT false)
  RETURNS TABLE(n integer, household_id uuid, key_id uuid, member_id uuid, scopes text[], expires_at timestamp with time zone, plan text, standing text, timezone text, currency text, minute_limit integer, minute_used integer, hour_limit integer, hour_used integer, refused text, grants text[], household_state text, outside_household_id uuid, outside_key_id uuid)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -2458,6 +2458,7 @@ declare
   this_hour constant timestamptz := date_trunc('hour', p_now, 'UTC');
   next_minute constant timestamptz := this_minute + interval '1 minute';
   next_hour constant timestamptz := this_hour + interval '1 hour';
+  admitted integer;
   r record;
   at_household uuid;
   at_key uuid;
@@ -2470,6 +2471,51 @@ declare
   household_ids uuid[] := '{}'; household_counts integer[] := '{}';
   addresses text[] := '{}'; address_minutes integer[] := '{}'; address_hours integer[] := '{}';
 begin
+  if p_distinct then
+    begin
+      -- A window that begins more than its length ahead was opened by a wrong clock; the loop opens another.
+      return query
+        with counted as (
+          update household_windows w set hour = greatest(w.hour, this_hour),
+              used = case when w.hour >= this_hour then w.used else 0 end + 1
+            from (
+              select u.n::integer, u.digest, u.origin, l.household_id, l.key_id
+              from unnest(p_public_ids, p_digests, p_origins) with ordinality u (public_id, digest, origin, n)
+              join key_lookup l on l.public_id = u.public_id
+              order by l.household_id) c
+            join api_keys k on k.household_id = c.household_id and k.id = c.key_id
+              and k.digest = c.digest and k.revoked_at is null and k.expires_at > p_now
+              and (k.allowed_from is null or c.origin <<= any (k.allowed_from))
+            join members m on m.household_id = k.household_id and m.id = k.member_id and m.removed_at is null
+              and m.locked_at is null
+            join households h on h.household_id = k.household_id
+            where w.household_id = k.household_id and w.hour <= next_hour
+              and case when w.hour >= this_hour then w.used else 0 end
+                < case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end
+            returning c.n, k.household_id, k.id as key_id, k.member_id, k.scopes, k.expires_at, k.grants, h.plan,
+              h.standing, h.timezone, h.currency,
+              h.revision || ' ' || h.xmin || ' ' || h.processed_through as household_state,
+              case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[6] else p_limits[1] end as key_limit,
+              case when h.plan = 'premium' or h.standing = 'trialing' then p_limits[3] else p_limits[2] end as hour_limit,
+              w.used as hour_used)
+        update key_windows w set last_used_at = p_now, minute = greatest(w.minute, this_minute),
+            used = case when w.minute >= this_minute then w.used else 0 end + 1
+          from counted c
+          where w.household_id = c.household_id and w.key_id = c.key_id and w.minute <= next_minute
+            and case when w.minute >= this_minute then w.used else 0 end < c.key_limit
+          returning c.n, c.household_id, c.key_id, c.member_id, c.scopes, c.expires_at, c.plan, c.standing, c.timezone,
+            c.currency, c.key_limit, w.used, c.hour_limit, c.hour_used, null::text, c.grants, c.household_state,
+            null::uuid, null::uuid;
+      get diagnostics admitted = row_count;
+      if admitted = cardinality(p_addresses) then
+        return;
+      end if;
+      raise sqlstate 'EA001';
+    exception when sqlstate 'EA001' then
+      null;
+    end;
+  end if;
+
   for r in
     select c.n, k.household_id, k.id, k.member_id, k.scopes, k.expires_at, h.plan, h.standing, h.timezone,
       h.currency, k.grants, h.revision || ' ' || h.xmin || ' ' || h.processed_through as household_state,
@@ -2584,7 +2630,8 @@ begin
       hour = case when w.hour = next_hour then next_hour else this_hour end
     from unnest(addresses, address_minutes, address_hours) c (address, minutes, hours)
     where w.address = c.address;
-end $function$
+end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.admit_addresses(p_now timestamp with time zone, p_ns integer[], p_addresses text[], p_limits integer[])

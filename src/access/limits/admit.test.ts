@@ -144,6 +144,47 @@ test('concurrent requests of many keys, in any order, never deadlock', async () 
   }
 })
 
+test('batches of distinct keys, in any order, count exactly and never deadlock', async () => {
+  const homes = await Promise.all(times(5, () => household()))
+  const keys = homes.map(({ apiKeys }) => apiKeys[0]!)
+  const answers = await Promise.all(
+    pools.map(async (pool, process) => {
+      const ask = asker(pool)
+      const order = process % 2 === 0 ? keys : keys.toReversed()
+      const own: Admitted[] = []
+      for (const _ of times(12, String)) {
+        // The first request is alone; the others wait for it and share a batch.
+        own.push(...(await Promise.all(order.map((key) => ask(key, '15:30:00')))))
+      }
+      return own
+    }),
+  )
+  const perKey = Map.groupBy(answers.flat(), ({ caller }) => caller!.key!.id)
+  assert.equal(perKey.size, keys.length)
+  for (const some of perKey.values()) {
+    const left = (of: 'minuteRemaining' | 'hourRemaining') =>
+      some.map(({ limits }) => limits[of]).toSorted((a, b) => b - a)
+    assert.deepEqual(left('minuteRemaining'), descending(60).slice(0, 48))
+    assert.deepEqual(left('hourRemaining'), descending(1500).slice(0, 48))
+  }
+})
+
+test('a batch of distinct keys with one that is refused counts the others once', async () => {
+  const homes = await Promise.all(times(3, () => household()))
+  const [used, idle, other] = homes.map(({ apiKeys }) => apiKeys[0]!) as [string, string, string]
+  const ask = asker(db)
+  for (const _ of times(60, String)) await ask(used, '18:30:00')
+  for (const round of [1, 2, 3]) {
+    const [, ...answers] = await Promise.all(
+      [other, idle, used].map((key) => ask(key, '18:30:01')),
+    )
+    assert.deepEqual(answers.map(budgetOf), [
+      [null, 60 - round, 1500 - round],
+      ['minute', 0, 1440],
+    ])
+  }
+})
+
 test('a new minute begins exactly at its start, not a millisecond earlier', async () => {
   const { apiKeys } = await household()
   const ask = asker(db)

@@ -74,13 +74,17 @@ async function admitTogether(
   now: Temporal.Instant,
   { claims, limits }: Batch,
 ): Promise<Admitted[]> {
+  const publicIds = claims.map(({ token }) => token?.publicId ?? null)
+  const areDistinct = !publicIds.includes(null) && new Set(publicIds).size === claims.length
   const { rows } = await sql<AdmissionRow>`select * from admit(${now},
-    ${claims.map(({ token }) => token?.publicId ?? null)},
+    ${publicIds},
     ${claims.map(({ token }) => token?.digest ?? null)},
     ${claims.map(({ address }) => address)},
     ${limits},
-    ${claims.map(({ origin }) => origin ?? null)}::inet[])`.execute(db)
+    ${claims.map(({ origin }) => origin ?? null)}::inet[],
+    ${areDistinct})`.execute(db)
   const answers: Admitted[] = []
+  // Rows of a try that was undone come before those that count.
   for (const row of rows) answers[row.n - 1] = readAdmitted(row, now)
   return answers
 }
