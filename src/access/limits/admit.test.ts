@@ -175,9 +175,7 @@ test('a batch of distinct keys with one that is refused counts the others once',
   const ask = asker(db)
   for (const _ of times(60, String)) await ask(used, '18:30:00')
   for (const round of [1, 2, 3]) {
-    const [, ...answers] = await Promise.all(
-      [other, idle, used].map((key) => ask(key, '18:30:01')),
-    )
+    const [, ...answers] = await Promise.all([other, idle, used].map((key) => ask(key, '18:30:01')))
     assert.deepEqual(answers.map(budgetOf), [
       [null, 60 - round, 1500 - round],
       ['minute', 0, 1440],

@@ -182,6 +182,24 @@ test('statements are prepared once, unless their plan depends on their parameter
   assert.deepEqual(rows, [{ statement: `select 'kept' || $1` }])
 })
 
+test('a repeated statement reads the same columns, and fails once they have changed', async () => {
+  const single = await openAnother(db, { connectionsMax: 1 })
+  await sql`create table shapes as select 1::bigint as size, '2026-01-05Z'::timestamptz as at, null::text as none`.execute(
+    db,
+  )
+  const read = async (isWanted: boolean) => {
+    return (await sql`select * from shapes where ${isWanted}::boolean`.execute(single)).rows
+  }
+  const first = await read(true)
+  assert.deepEqual(first, [
+    { size: 1, at: Temporal.Instant.from('2026-01-05T00:00:00Z'), none: null },
+  ])
+  assert.deepEqual(await read(false), [])
+  assert.deepEqual(await Promise.all([read(true), read(true)]), [first, first])
+  await sql`alter table shapes alter size type text`.execute(db)
+  await assert.rejects(read(true), /cached plan must not change result type/)
+})
+
 test('follow-ups run after the commit, never after a rollback, at once without a transaction', async () => {
   const done: string[] = []
   const follow = (on: Database, what: string) => afterCommit(on, () => void done.push(what))

@@ -5,6 +5,7 @@ import pg, { type Pool, type PoolClient, type QueryResult } from 'pg'
 import { READ_ONLY, sqlState } from './gone.ts'
 import { createPatience, type Doubt, doubting, type Patience } from './patience.ts'
 import { seekPrimary } from './seek-primary.ts'
+import { PreparedQuery } from './prepared-query.ts'
 import { mayBeElsewhere, type Servers, standbyError } from './servers.ts'
 import { keepsPrepared, Session } from './session.ts'
 
@@ -193,7 +194,7 @@ type Statement = {
 /** Sends a statement without pg's `QueryConfig`, which pg copies by its property descriptors each time. */
 function run(client: PoolClient, { text, name, values, ended }: Statement): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
-    const query: Named = new pg.Query(text, values)
+    const query: Named = new PreparedQuery(text, values)
     if (name !== null) query.name = name
     query.callback = (failed, result) => {
       const error = failed ?? (client instanceof Session ? client.takeUnconfirmed() : null)
