@@ -68,8 +68,13 @@ function plainIntegers(_name: string, value: unknown, context?: { source?: strin
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const patience = Math.max(bytesMax, DROPPED_BYTES_MAX)
-  const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > patience) throw tooLarge(bytesMax)
+  const declared = request.headers.get('content-length')
+  if (Number(declared) > patience) throw tooLarge(bytesMax)
+  // Node's parser ends a body where its head says. The adapter reads it whole without a web stream, whose making costs more
+  // than everything else here.
+  if (declared !== null && Number(declared) <= Math.min(bytesMax, BODY_BYTES_MAX)) {
+    return Buffer.from(await request.arrayBuffer())
+  }
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
