@@ -81,8 +81,14 @@ export function fail(
   }
   if (response.status < 500) runtime.log('info', 'request', facts)
   else if (hasLeft(c)) runtime.log('info', 'request.aborted', { ...facts, status: undefined })
+  else if (isForNow(refusal)) runtime.log('warn', 'request', facts)
   else runtime.log('error', 'request', { ...facts, error })
   return response
+}
+
+/** True for what is refused on purpose for some seconds, as while a household moves. It is no fault, so it needs no stack. */
+function isForNow({ cause, retryAfterSeconds }: Refusal): boolean {
+  return cause === undefined && retryAfterSeconds !== undefined
 }
 
 /** True if the caller closed the connection before it had sent everything, or before it was answered. */
