@@ -1,5 +1,5 @@
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
-import { inTransaction } from '#/platform/database/database.ts'
+import { afterCommit, inTransaction } from '#/platform/database/database.ts'
 import { endMembership } from '#/access/households/remove-member.ts'
 import { eraseHousehold } from '#/people/members/erase-household.ts'
 import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
@@ -35,6 +35,8 @@ export const deleteAccount: PersonHandle<typeof people.deleteAccount> = async (
       .execute()
     // The database cascades: sessions, passkeys, authenticator, recovery codes and history go with the person.
     await tx.deleteFrom('persons').where('id', '=', personId).execute()
+    // It may have been the last one: then the next needs a link.
+    afterCommit(tx, () => request.bell.ring('account'))
   })
   request.keepToken(null)
   return { success: true }

@@ -1,7 +1,7 @@
 import type { Answer, Received } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { writeInstant } from '#/platform/contract/fields.ts'
-import { inTransaction } from '#/platform/database/database.ts'
+import { afterCommit, inTransaction } from '#/platform/database/database.ts'
 import { signInHere } from '#/access/sessions/open.ts'
 import type { PersonRequest, PersonHandle } from '#/access/sessions/person-request.ts'
 import type { people } from './app-contract.ts'
@@ -67,6 +67,7 @@ export function foundInstance(
     await addOperator(within, person.id)
     await recordPersonEvent(within, person.id, 'setup')
     await also?.(within, person.id)
+    afterCommit(tx, () => request.bell.ring('account'))
     const opening = { personId: person.id, householdId, through: 'setup' as const }
     return describe(within, await signInHere(within, opening))
   })

@@ -17,6 +17,8 @@ export type Signal =
   /** A person waits for a backup, or for one to be restored. */
   | 'backup'
   | 'restore'
+  /** The first account was created, or one was deleted. */
+  | 'account'
 
 /**
  * Messages within this process, which save waiting for the next look. They are only hints: other processes do not get them,

@@ -35,6 +35,27 @@ async function connections(): Promise<number> {
   return rows[0]!.count
 }
 
+type Received = {
+  readonly api_key?: string
+  readonly household?: { readonly id: string; readonly name: string }
+}
+
+/** A browser at this address, which keeps its cookie. */
+function visit(origin: string) {
+  let cookie = ''
+  return {
+    cookie: () => cookie,
+    send: async (method: string, path: string, body: object, more?: Record<string, string>) => {
+      const headers = { 'content-type': 'application/json', origin, cookie, ...more }
+      const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+      cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+      return { status: answer.status, body: (await answer.json()) as Received }
+    },
+  }
+}
+
+const tokenOf = (link: string) => new URL(link).hash.slice('#k='.length)
+
 test('the server serves until it is stopped, and leaves no connection behind', async () => {
   const own = await connections()
   const served = await start()
@@ -51,22 +72,16 @@ test('the announced link makes the first account; requests of its keys are logge
   const served = await start()
   const announced = new Promise<string>((resolve) => served.announceSetup(resolve))
   const origin = served.url
-  let cookie = ''
-  const send = async (method: string, path: string, body: object) => {
-    const headers = { 'content-type': 'application/json', origin, cookie }
-    const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return { status: answer.status, body: (await answer.json()) as Record<string, string> }
-  }
+  const { send, cookie } = visit(origin)
   try {
-    const link = new URL(await announced)
+    const link = await announced
     assert.deepEqual(
-      [link.origin, link.pathname],
+      [new URL(link).origin, new URL(link).pathname],
       [`http://localhost:${new URL(origin).port}`, '/setup'],
     )
     const made = await send('POST', '/app/api/setup', {
       ...account,
-      token: link.hash.slice('#k='.length),
+      token: tokenOf(link),
     })
     assert.equal(made.status, 201)
     const key = await send('POST', '/app/api/keys', {
@@ -74,15 +89,42 @@ test('the announced link makes the first account; requests of its keys are logge
       scopes: ['data.read'],
       expires_at: '2026-07-01T00:00:00Z',
     })
-    const authorization = `Bearer ${key.body['api_key']}`
+    const authorization = `Bearer ${key.body.api_key}`
     assert.equal((await fetch(`${origin}/v1/me`, { headers: { authorization } })).status, 200)
-    const refused = await fetch(`${origin}/v1/me`, { headers: { authorization, cookie } })
+    const refused = await fetch(`${origin}/v1/me`, { headers: { authorization, cookie: cookie() } })
     assert.equal(refused.status, 401)
   } finally {
     await served.stop()
   }
   const kept = await db.selectFrom('request_log').select(['path', 'status']).execute()
   assert.deepEqual(kept, [{ path: '/v1/me', status: 200 }])
+})
+
+test('a link is announced again as soon as the last account is deleted', async () => {
+  const served = await start()
+  const links: string[] = []
+  served.announceSetup((link) => links.push(link))
+  const { send } = visit(served.url)
+  const leave = async ({ id, name }: { id: string; name: string }) => {
+    const inIt = { 'x-earmark-household': id }
+    assert.equal((await send('DELETE', '/app/api/household', { name }, inIt)).status, 200)
+    assert.equal((await send('DELETE', '/app/api/profile', { email: account.email })).status, 200)
+  }
+  try {
+    const from = performance.now()
+    const { email, password } = account
+    const { body } = await send('POST', '/app/api/sign-in', { email, password })
+    assert.deepEqual(links, [])
+    await leave(body.household!)
+    await until('a link is announced', () => links.length === 1)
+    const made = await send('POST', '/app/api/setup', { ...account, token: tokenOf(links[0]!) })
+    await leave(made.body.household!)
+    await until('another is', () => links.length === 2)
+    // Earlier than at the next check.
+    assert.ok(performance.now() - from < 25_000)
+  } finally {
+    await served.stop()
+  }
 })
 
 test('a taken port fails the start, and leaves no connection behind', async () => {

@@ -181,7 +181,7 @@ async function warn(runtime: Runtime, config: Config): Promise<void> {
   for (const { event, facts } of warnings) runtime.log('warn', event, facts)
 }
 
-/** Milliseconds between checks for an account: after the last one is deleted, a link is announced. */
+/** Milliseconds between checks for an account, which another process may have deleted: after the last one, a link is announced. */
 const ENTRANCE_REST = 30_000
 
 function createAnnouncer(runtime: Runtime, origin: string) {
@@ -191,7 +191,13 @@ function createAnnouncer(runtime: Runtime, origin: string) {
   return {
     announce: (announce: (link: string, expiresAt: Temporal.Instant) => void) => {
       const batch = createSetupAnnouncement({ origin, announce })
-      announcing = loop(runtime, { name: 'setup_link', batch, rest: ENTRANCE_REST, signal })
+      const checking = {
+        name: 'setup_link',
+        batch,
+        rest: ENTRANCE_REST,
+        wokenBy: 'account',
+      } as const
+      announcing = loop(runtime, { ...checking, signal })
     },
     stop: () => {
       stopping.abort()
