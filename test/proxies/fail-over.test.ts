@@ -13,6 +13,8 @@ import { openProduct } from '#/app/cli/serving/open.ts'
 import { serve } from '#/app/cli/serving/serve.ts'
 import { inTransaction, isDatabaseGone, openDatabase } from '#/platform/database/database.ts'
 import { loadDocument } from '#/documents/load.ts'
+import { householdKey } from '#/platform/idempotency/household-key.ts'
+import { withIdempotencyKey } from '#/platform/idempotency/with-idempotency-key.ts'
 import { adminUrlOf, type Cluster, openCluster } from '#/platform/postgres/cluster.ts'
 import { wait } from '#/platform/runtime/clock.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
@@ -159,19 +161,24 @@ const pay = (origin: string) =>
     booked_at: '2026-01-05',
   })
 
+const db = openDatabase({ url: primary.url, connectionsMax: 2 })
+stops.push(() => db.destroy())
+const admin = new pg.Client({ connectionString: await adminUrlOf(primary) })
+await admin.connect()
+admin.on('error', () => {})
+stops.push(() => admin.end())
+
+/** Has every commit of the primary wait for these standbys. */
+async function setStandbys(names: string): Promise<void> {
+  await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+  await admin.query('select pg_reload_conf()')
+  await until('the setting holds', async () => {
+    const { rows } = await admin.query('show synchronous_standby_names')
+    return rows[0]!.synchronous_standby_names === names
+  })
+}
+
 test('a commit that the synchronous standby has not confirmed is not acknowledged', async () => {
-  const db = openDatabase({ url: primary.url, connectionsMax: 1 })
-  stops.push(() => db.destroy())
-  const admin = new pg.Client({ connectionString: await adminUrlOf(primary) })
-  await admin.connect()
-  const setStandbys = async (names: string) => {
-    await admin.query(`alter system set synchronous_standby_names = '${names}'`)
-    await admin.query('select pg_reload_conf()')
-    await until('the setting holds', async () => {
-      const { rows } = await admin.query('show synchronous_standby_names')
-      return rows[0]!.synchronous_standby_names === names
-    })
-  }
   await sql`create table unconfirmed (id int)`.execute(db)
   await setStandbys('nobody')
   const write = () => inTransaction(db, (tx) => sql`insert into unconfirmed values (1)`.execute(tx))
@@ -185,7 +192,35 @@ test('a commit that the synchronous standby has not confirmed is not acknowledge
   await refused
   await setStandbys('')
   await write()
-  await admin.end()
+})
+
+test('a repeat of a write that waits for the standby is refused with 503, as the write itself', async () => {
+  await setStandbys('nobody')
+  const request = {
+    key: 'the-only-one',
+    fingerprint: Buffer.alloc(32),
+    now: Temporal.Now.instant(),
+  }
+  const send = (requestId: string) =>
+    withIdempotencyKey(
+      {
+        db,
+        wait,
+        transaction: 'one',
+        storedKey: householdKey(home.household_id, { ...request, requestId }),
+      },
+      () => Promise.resolve({ status: 200, body: '{}' }),
+    )
+  const first = send('req_1')
+  await until('it waits for the standby', async () => {
+    const { rows } = await admin.query(
+      `select 1 from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    return rows.length === 1
+  })
+  await assert.rejects(send('req_2'), isDatabaseGone).finally(() => setStandbys(''))
+  assert.equal((await first).replayed, false)
+  assert.equal((await send('req_3')).replayed, true)
 })
 
 const skip = isInstalled ? false : 'haproxy is not installed: apt-get install haproxy'
@@ -226,10 +261,10 @@ test(
     const refused = await Promise.all(servers.map(pay))
     for (const answer of refused) assert.deepEqual(answer, { status: 503, retryAfter: '1' })
     for (const url of servers) assert.equal((await ask(url, 'GET /readyz')).status, 503)
-    const admin = new pg.Client({ connectionString: await adminUrlOf(standby) })
-    await admin.connect()
-    await admin.query('select pg_promote()')
-    await admin.end()
+    const successor = new pg.Client({ connectionString: await adminUrlOf(standby) })
+    await successor.connect()
+    await successor.query('select pg_promote()')
+    await successor.end()
     promoted = true
     for (const url of servers) {
       await until('it serves again', async () => {

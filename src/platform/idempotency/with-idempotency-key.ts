@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction, LOCK_TIMEOUT } from '#/platform/database/database.ts'
 import { isWaitFor } from '#/platform/database/gone.ts'
+import { waitsForStandby } from '#/platform/database/waits-for-standby.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** A request with an Idempotency-Key. */
@@ -71,12 +72,29 @@ const LOOK_MS = 100
  * Does the work once per key; a repeat gets the stored answer. The claim of the key, the work and its stored answer are
  * one transaction, so a request that fails leaves no claim. `work` gets the transaction, or else the database.
  * Throws `idempotency_key_reused` if another request used the key, and `idempotency_key_in_progress` if the first request
- * does not finish within two seconds.
+ * does not finish within two seconds; if that one waits for the standby, the database's own error, as for any other write
+ * that cannot be stored now: clients repeat a 503, but no 409.
  */
 export async function withIdempotencyKey(
   scope: Scope,
   work: (db: Database) => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { readonly replayed: boolean }> {
+): Promise<KeyedAnswer> {
+  try {
+    return await workOrReplay(scope, work)
+  } catch (error) {
+    // Asked when the transaction has ended, because a request must not wait for a second connection while it has one.
+    const given = isInProgress(error) ? error.cause : undefined
+    if (given === undefined || !(await waitsForStandby(scope.db, WAIT_SECONDS))) throw error
+    throw given
+  }
+}
+
+type KeyedAnswer = StoredAnswer & { readonly replayed: boolean }
+
+async function workOrReplay(
+  scope: Scope,
+  work: (db: Database) => Promise<StoredAnswer>,
+): Promise<KeyedAnswer> {
   const { storedKey, replayable = (answer: StoredAnswer) => answer } = scope
   const workAndKeep = async (db: Database) => {
     const answer = await work(db)
@@ -154,7 +172,7 @@ function lockTimeout(timeout: string): RawBuilder<unknown> {
   return sql`set_config('lock_timeout', ${sql.lit(timeout)}, true)`
 }
 
-function isInProgress(error: unknown): boolean {
+function isInProgress(error: unknown): error is Refusal {
   return error instanceof Refusal && error.code === 'idempotency_key_in_progress'
 }
 
