@@ -372,7 +372,8 @@ create table household_departures (
   destination text not null,
   standing text not null,
   began_at timestamp with time zone not null,
-  moved_at timestamp with time zone
+  moved_at timestamp with time zone,
+  arrived_at timestamp with time zone
 );
 
 create table household_windows (
@@ -2168,6 +2169,8 @@ alter table webhooks add constraint webhooks_paused_reason_check CHECK ((paused_
 alter table webhooks add constraint webhooks_pkey PRIMARY KEY (household_id, id);
 
 alter table worker_processes add constraint worker_processes_pkey PRIMARY KEY (id);
+
+CREATE INDEX address_windows_by_hour ON public.address_windows USING btree (hour);
 
 CREATE INDEX api_keys_by_expiry ON public.api_keys USING btree (expires_at);
 

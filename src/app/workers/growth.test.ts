@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { releaseDeadQueues } from '#/webhooks/delivering/queues.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
-import { type Database, inTransaction, openDatabase } from '#/platform/database/database.ts'
+import { type Database, openDatabase } from '#/platform/database/database.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { givenConnection } from '../../../test/support/given-connection.ts'
+import { addHouseholds } from '../../../test/support/many-households.ts'
 import { afterEach, urlOf } from '../../../test/support/other-processes.ts'
 import { releaseDead } from './imports.ts'
 import { createPresence } from './presence.ts'
@@ -18,27 +19,8 @@ const MANY = 2500
 /** Pages by which indexes may have become deeper, for one statement. */
 const DEEPER = 12
 
-/** Each household gets a copy of the rows that one household has in these tables. */
-const copied = [
-  'households',
-  'members',
-  'accounts',
-  'api_keys',
-  'key_usage',
-  'connections',
-  'provider_accounts',
-  'provider_requests',
-  'webhooks',
-  'webhook_lanes',
-  'webhook_health',
-  'webhook_events',
-  'webhook_deliveries',
-  'request_log',
-  'audit_entries',
-  'idempotency_keys',
-  'invitations',
-  'wallet_devices',
-]
+/** Read by background work, and as long as there are processes. */
+const ofProcesses = ['worker_processes']
 
 const { product, deliver, queued, household } = await givenSettled()
 const { db, runtime } = product
@@ -70,40 +52,18 @@ function asAdmin(url: string): string {
   return found.href
 }
 
-/** Copies the household until there are so many. As superuser: the copies need no check of their references. */
-async function copyTo(count: number): Promise<void> {
-  await inTransaction(admin, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`create temporary table copies on commit drop as
-      select gen_random_uuid() as id from generate_series(1, ${sql.lit(count)})`.execute(tx)
-    for (const table of copied) {
-      const { rows } = await sql<{ columns: string }>`
-        select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-        where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-        tx,
-      )
-      const columns = sql.raw(rows[0]!.columns)
-      await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from (
-        select (jsonb_populate_record(t, jsonb_build_object('household_id', c.id))).*
-        from ${sql.table(table)} t cross join copies c where t.household_id = ${sql.lit(household)}) copy`.execute(
-        tx,
-      )
-    }
-    await sql`insert into persons select (jsonb_populate_record(p,
-        jsonb_build_object('id', c.id, 'email', c.id || '@example.com'))).*
-      from persons p cross join copies c where p.id = (select id from persons limit 1)`.execute(tx)
-    await sql`insert into sessions select (jsonb_populate_record(s, jsonb_build_object('id', c.id,
-        'person_id', c.id, 'digest', '\\x' || repeat(replace(c.id::text, '-', ''), 2)))).*
-      from sessions s cross join copies c where s.id = (select id from sessions limit 1)`.execute(
-      tx,
-    )
-  })
-  await sql`vacuum analyze`.execute(admin)
+const addMore = (count: number) => addHouseholds(admin, { household, count, now: runtime.now() })
+
+type Reading = {
+  /** The pages that each statement reads. */
+  readonly pages: ReadonlyMap<string, number>
+  readonly tables: ReadonlySet<string>
 }
 
-/** Does all background work once, and says how many pages each of its statements reads. */
-async function readPages(): Promise<ReadonlyMap<string, number>> {
+/** Does all background work once, and says what it reads. */
+async function readOnce(): Promise<Reading> {
   const pages = new Map<string, number>()
+  const tables = new Set<string>()
   const explain = async (text: string, { parameters }: CompiledQuery, on: Database) => {
     if (!/^\s*(with|select|update|delete|insert)/i.test(text) || parameters.length === 0) return
     const query = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [
@@ -115,6 +75,8 @@ async function readPages(): Promise<ReadonlyMap<string, number>> {
     const plan = rows[0]!['QUERY PLAN'][0].Plan
     const read = plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
     pages.set(text, Math.max(read, pages.get(text) ?? 0))
+    for (const [, name] of JSON.stringify(plan).matchAll(/"Relation Name":"(\w+)"/g))
+      tables.add(name!)
   }
   const watched: Runtime = {
     ...runtime,
@@ -134,22 +96,34 @@ async function readPages(): Promise<ReadonlyMap<string, number>> {
   }
   await createDeliverer(watched).deliverDue()
   await presence.leave()
-  return pages
+  return { pages, tables }
 }
 
 test('no background statement reads more because there are more households', async () => {
   await queued()
   await deliver()
   runtime.advance({ hours: 3 })
-  await copyTo(FEW)
+  await addMore(FEW)
   // The first round may still have something to do.
-  await readPages()
-  const few = await readPages()
-  await copyTo(MANY)
-  const many = await readPages()
-  assert.ok(few.size > 30, String(few.size))
-  const grown = [...many]
-    .map(([text, read]) => ({ text, read, before: few.get(text) ?? 0 }))
+  await readOnce()
+  const few = await readOnce()
+  await addMore(MANY)
+  const many = await readOnce()
+  assert.ok(few.pages.size > 30, String(few.pages.size))
+  const grown = [...many.pages]
+    .map(([text, read]) => ({ text, read, before: few.pages.get(text) ?? 0 }))
     .filter(({ read, before }) => read > before + DEEPER)
   assert.deepEqual(grown, [])
+  assert.deepEqual(await listShort(many.tables), ofProcesses, 'test/support/many-households.ts')
 })
+
+/** The tables in which there is less than a row for each household, so that nothing was shown of them. */
+async function listShort(tables: ReadonlySet<string>): Promise<string[]> {
+  const short: string[] = []
+  for (const table of [...tables].toSorted()) {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*) as rows from ${sql.table(table)}`.execute(db)
+    if (rows[0]!.rows < MANY) short.push(table)
+  }
+  return short
+}

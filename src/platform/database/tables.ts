@@ -378,6 +378,7 @@ export type Tables = {
     standing: string
     began_at: Temporal.Instant
     moved_at: Temporal.Instant | null
+    arrived_at: Temporal.Instant | null
   }
   household_windows: {
     household_id: string
