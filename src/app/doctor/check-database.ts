@@ -118,18 +118,30 @@ export async function checkWork(given: Given): Promise<Check> {
   )
 }
 
-/** A household that is being moved is served nowhere, so a move that nobody finishes is a fault. */
+/**
+ * A household that is being moved is served nowhere, so a move that nobody finishes is a fault. After its arrival it is
+ * served there, and its rows are still here.
+ */
 export async function checkMoves({ db, now }: Given): Promise<Check> {
   const moves = await findUnfinishedMoves(db)
   if (moves.length === 0) return ok('household_moves', 'None is under way.')
-  const says = moves.map(({ household_id: id, destination, began_at: began }) => {
+  const under = moves.filter(({ arrived_at: at }) => at === null)
+  const arrived = moves.filter(({ arrived_at: at }) => at !== null)
+  const going = under.map(({ household_id: id, destination, began_at: began }) => {
     const minutes = Math.floor(now().since(began).total('minutes'))
     return `${id} goes to ${destination} since ${writeMinutes(minutes)}`
   })
+  const there = arrived.map(({ household_id: id, destination }) => `${id} is at ${destination}`)
+  const says = [
+    ...(going.length > 0 ? [`Not finished, and not served: ${going.join('; ')}.`] : []),
+    ...(there.length > 0 ? [`Arrived, and not deleted here: ${there.join('; ')}.`] : []),
+  ]
+  const again = 'Run `earmark household move` with the same address again'
+  // Cancelling asks the destination, so a household of which no arrival is known here is safe.
   return fault(
     'household_moves',
-    `Not finished, and not served: ${says.join('; ')}.`,
-    'Run `earmark household move` with the same address again, or with --cancel.',
+    says.join(' '),
+    going.length > 0 ? `${again}, or with --cancel what has not arrived.` : `${again}.`,
   )
 }
 

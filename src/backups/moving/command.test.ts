@@ -4,7 +4,7 @@ import { givenChance } from '#/budget/expenses/rules/given.ts'
 import { checkMoves } from '#/app/doctor/check-database.ts'
 import { readConfig } from '#/platform/runtime/config.ts'
 import { dyingProcess } from '../../../test/support/dying-connection.ts'
-import { givenHome, startTwo } from '../../../test/support/given-move.ts'
+import { countStatements, givenHome, startTwo } from '../../../test/support/given-move.ts'
 import { runCommand } from '../../../test/support/run-command.ts'
 
 const { here, there, move, orderOf } = await startTwo()
@@ -41,6 +41,23 @@ test('the doctor names a move that is not finished, until it is', async () => {
   assert.equal(found.status, 'fault')
   assert.ok(found.says.includes(other.id) && !found.says.includes(home.id), found.says)
   await command(other.id)
+  assert.equal((await checkMoves(here.runtime)).status, 'ok')
+})
+
+test('the doctor offers to cancel a move that has not arrived, and no other', async () => {
+  const { arrival, end } = await countStatements(here, move)
+  const remedy = async () => (await checkMoves(here.runtime)).remedy ?? ''
+  const going = await givenHome(here, givenChance(5), 1)
+  await assert.rejects(move(going.id, { connect: dyingProcess(arrival).connect }))
+  assert.match(await remedy(), /--cancel/)
+  await command(going.id)
+  const gone = await givenHome(here, givenChance(6), 1)
+  await assert.rejects(move(gone.id, { connect: dyingProcess(end).connect }))
+  const { says } = await checkMoves(here.runtime)
+  assert.match(says, new RegExp(`Arrived, and not deleted here: ${gone.id} is at `))
+  assert.doesNotMatch(await remedy(), /--cancel/)
+  await assert.rejects(command(gone.id, '--cancel'), /The household has arrived/)
+  await command(gone.id)
   assert.equal((await checkMoves(here.runtime)).status, 'ok')
 })
 

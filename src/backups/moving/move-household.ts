@@ -8,7 +8,7 @@ import {
   type MoveMeans,
   type MoveOrder,
 } from './household-move.ts'
-import { type Departure, findDeparture, lockArrival } from './move-records.ts'
+import { type Departure, findDeparture, lockArrival, noteArrival } from './move-records.ts'
 import { type TwoDatabases, withDatabases } from './open-databases.ts'
 import { pauseWork, resumeWork } from './pause-work.ts'
 import { requireSameSchema } from './require-same-schema.ts'
@@ -37,9 +37,7 @@ export async function moveHousehold(order: MoveOrder, means: MoveMeans): Promise
       return { householdId, destination, movedAt, copied: null }
     }
     const departure = known ?? (await beginMove(both, order, means))
-    return await finish(both, departure, { order, means }).catch((error: unknown) => {
-      throw interrupted(error)
-    })
+    return await finish(both, departure, { order, means })
   })
 }
 
@@ -52,9 +50,19 @@ async function finish(
 ): Promise<Moved> {
   const { householdId } = order
   const { destination } = departure
-  const copied = await bring(both, departure, { order, means })
+  const copied = await bring(both, departure, { order, means }).catch((error: unknown) => {
+    throw interrupted(error, 'Run the same command again, or with --cancel.')
+  })
   const movedAt = means.now()
-  await deleteRows(both.source, householdId, movedAt)
+  try {
+    await noteArrival(both.source, householdId, movedAt)
+    await deleteRows(both.source, householdId, movedAt)
+  } catch (error) {
+    throw interrupted(
+      error,
+      'The household has arrived, and its rows are not deleted here: run the same command again.',
+    )
+  }
   return { householdId, destination, movedAt, copied }
 }
 
@@ -124,13 +132,13 @@ function elsewhere({ destination }: Departure, state: 'unknown' | 'cancelled'): 
 }
 
 /** Explains a failure in the middle. The household is safe in one of the states above. */
-function interrupted(error: unknown): HouseholdMoveFault {
+function interrupted(error: unknown, advice: string): HouseholdMoveFault {
   if (error instanceof HouseholdMoveFault && error.code !== 'interrupted') return error
   const reason = error instanceof Error ? error.message : String(error)
   return new HouseholdMoveFault(
     'interrupted',
     `The move was interrupted: ${reason.replace(/\.$/, '')}. Nothing is lost, and until it is finished one database at most serves ` +
-      'the household. Run the same command again, or with --cancel.',
+      `the household. ${advice}`,
     { cause: error },
   )
 }

@@ -27,6 +27,21 @@ export async function findDeparture(
   }
 }
 
+/**
+ * Notes at the source that the household has arrived. A process that dies just before leaves no note: then only the
+ * destination knows.
+ */
+export async function noteArrival(
+  source: SingleConnection,
+  householdId: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await source.rows(
+    'update household_departures set arrived_at = coalesce(arrived_at, $2) where household_id = $1',
+    [householdId, at.toString()],
+  )
+}
+
 /** The state of a move in the database that the household goes to. `unknown`: this is not the database of the move. */
 export type ArrivalState = 'unknown' | 'expected' | 'arrived' | 'cancelled'
 
