@@ -32,11 +32,12 @@ const onEveryPostgres = [
   'test/simulations/{simulation,engine-operations}.test.ts',
 ]
 
-/** The API, the engine, imports and webhooks: what sends statements for a household. */
+/** The API, the engine, imports, webhooks, limits and people: what sends statements for a household. */
 const onCitus = [
-  'src/platform/database/distributing/*.test.ts',
+  'src/platform/{database/distributing,idempotency}/*.test.ts',
+  'src/access/limits/*.test.ts',
   'src/app/http/*.test.ts',
-  'src/{budget,sources,webhooks}/**/*.test.ts',
+  'src/{budget,people,sources,webhooks}/**/*.test.ts',
   'test/contract*.test.ts',
 ]
 

@@ -11,14 +11,14 @@ import { createTestRuntime } from '../../../test/support/runtime.ts'
 import { createAdmission } from './admit.ts'
 import type { Admitted } from './admitted.ts'
 
-const { db } = await createTestDatabase()
+const { db, isDistributed } = await createTestDatabase()
 const other = await openAnother(db)
 const runtime = createTestRuntime(db)
 
 /** Returns a time on the test day. Each test uses a separate hour. */
 const at = (time: string) => Temporal.Instant.from(`2026-01-06T${time}Z`)
 const clock = { now: at('00:00') }
-const admit = createAdmission(db, () => clock.now)
+const admit = createAdmission(db, () => clock.now, { isDistributed })
 
 function ask(address: string, time: string, token: Token | null = null): Promise<Admitted> {
   clock.now = at(time)
@@ -90,8 +90,8 @@ test('two processes with different clocks do not admit twice as many requests', 
   const { keys } = await loadDocument(runtime, ada)
   const token = readToken(keys['rw']!.api_key)
   const admissions = [
-    createAdmission(db, () => at('04:01:00.002')),
-    createAdmission(other, () => at('04:00:59.998')),
+    createAdmission(db, () => at('04:01:00.002'), { isDistributed }),
+    createAdmission(other, () => at('04:00:59.998'), { isDistributed }),
   ]
   let admitted = 0
   for (let turn = 0; turn < 140; turn += 1) {
@@ -124,7 +124,9 @@ test('a window opened far ahead by a wrong clock blocks nobody', async () => {
   const token = readToken(keys['rw']!.api_key)
   const early = { expires_at: Temporal.Instant.from('2040-01-01T00:00:00Z') }
   await db.updateTable('api_keys').set(early).where('id', '=', keys['rw']!.id).execute()
-  const ahead = createAdmission(db, () => Temporal.Instant.from('2035-01-01T00:00:00Z'))
+  const ahead = createAdmission(db, () => Temporal.Instant.from('2035-01-01T00:00:00Z'), {
+    isDistributed,
+  })
   await many(70, () => ahead({ token, address: '192.0.2.8' }))
   const answer = await ask('192.0.2.8', '07:00:00', token)
   assert.deepEqual(budgetOf(answer).minute, [59, 60])
@@ -165,12 +167,13 @@ test('only windows of addresses without requests for two hours are pruned', asyn
 })
 
 test('every request of a failed statement fails, and the next one is admitted', async () => {
-  const broken = createAdmission(other, () => at('17:00:00'))
-  await sql`alter function admit rename to admit_away`.execute(db)
+  const broken = createAdmission(other, () => at('17:00:00'), { isDistributed })
+  const name = sql.raw(isDistributed ? 'admit_addresses' : 'admit')
+  await sql`alter function ${name} rename to admit_away`.execute(db)
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, () => broken({ token: null, address: '192.0.2.12' })),
   )
-  await sql`alter function admit_away rename to admit`.execute(db)
+  await sql`alter function admit_away rename to ${name}`.execute(db)
   assert.ok(answers.every(({ status }) => status === 'rejected'))
   assert.equal((await broken({ token: null, address: '192.0.2.12' })).limits.minuteRemaining, 599)
 })

@@ -11,7 +11,7 @@ import { createTestRuntime } from '../../../test/support/runtime.ts'
 import { createAdmission } from './admit.ts'
 import type { Admitted } from './admitted.ts'
 
-const { db } = await createTestDatabase()
+const { db, isDistributed } = await createTestDatabase()
 const others = await Promise.all([openAnother(db), openAnother(db), openAnother(db)])
 const pools = [db, ...others]
 const runtime = createTestRuntime(db)
@@ -25,7 +25,7 @@ type Ask = (key: string | null, time: string) => Promise<Admitted>
 /** Creates the equivalent of one server process: a separate pool and admission. */
 function asker(pool: Database): Ask {
   let now = at('12:00')
-  const admit = createAdmission(pool, () => now)
+  const admit = createAdmission(pool, () => now, { isDistributed })
   return (key, time) => {
     now = at(time)
     return admit({ token: key === null ? null : readToken(key), address: ADDRESS })
@@ -101,9 +101,9 @@ test('two server processes that share only the database count exactly', async ()
     import { openDatabase } from '#/platform/database/database.ts'
     import { readToken } from '#/access/keys/token.ts'
     import { createAdmission } from '#/access/limits/admit.ts'
-    const { url, apiKeys } = JSON.parse(process.env.GIVEN)
+    const { url, apiKeys, isDistributed } = JSON.parse(process.env.GIVEN)
     const db = openDatabase({ url, connectionsMax: 1, asynchronousCommit: true })
-    const admit = createAdmission(db, () => Temporal.Instant.from('2026-01-05T14:00:20Z'))
+    const admit = createAdmission(db, () => Temporal.Instant.from('2026-01-05T14:00:20Z'), { isDistributed })
     const answers = await Promise.all(Array.from({ length: 630 }, (_, index) => {
       const key = apiKeys[index % apiKeys.length]
       return admit({ token: readToken(key), address: '192.0.2.7' }).then((one) => [key, one])
@@ -111,7 +111,7 @@ test('two server processes that share only the database count exactly', async ()
     const admitted = answers.filter(([, { exceeded }]) => exceeded === null)
     console.log(JSON.stringify(admitted.map(([key, { limits }]) => [key, limits.hourRemaining])))
     await db.destroy()`
-  const given = { url: await urlOf(db), apiKeys }
+  const given = { url: await urlOf(db), apiKeys, isDistributed }
   const both = await Promise.all([
     runElsewhere<[string, number][]>(code, given),
     runElsewhere<[string, number][]>(code, given),

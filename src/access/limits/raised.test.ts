@@ -27,6 +27,9 @@ async function home(plan: 'premium' | 'standard', standing: 'active' | 'trialing
   return { household_id, keys, members, me }
 }
 
+/** A cluster has no statement for several households. */
+const onOne = { skip: process.env['EARMARK_TEST_POSTGRES'] === 'citus' && 'needs one machine' }
+
 test('raised limits show in headers, /me and the application, and refuse exactly behind them', async () => {
   const { household_id, members, me } = await home('premium')
   const first = await me()
@@ -64,12 +67,16 @@ test('the first paid tier keeps the specification’s limits, and a trial has th
   assert.deepEqual(numbers(await (await home('standard', 'trialing')).me()), [63, 62, 1502, 1501])
 })
 
-test('a process of the version before, which knows no raised limits, is answered as before', async () => {
-  const { keys } = await home('premium')
-  const publicId = keys['rw']!.api_key.slice('em_live_'.length, 'em_live_'.length + 10)
-  const { rows } = await sql<{ minute_limit: number; hour_limit: number }>`
+test(
+  'a process of the version before, which knows no raised limits, is answered as before',
+  onOne,
+  async () => {
+    const { keys } = await home('premium')
+    const publicId = keys['rw']!.api_key.slice('em_live_'.length, 'em_live_'.length + 10)
+    const { rows } = await sql<{ minute_limit: number; hour_limit: number }>`
     select minute_limit, hour_limit from api_keys k, admit(${product.runtime.now()},
       array[${publicId}], array[k.digest], array['192.0.2.1'], array[60, 500, 1500, 600, 6000]) a
     where k.public_id = ${publicId}`.execute(product.db)
-  assert.deepEqual(rows, [{ minute_limit: 60, hour_limit: 1500 }])
-})
+    assert.deepEqual(rows, [{ minute_limit: 60, hour_limit: 1500 }])
+  },
+)

@@ -9,7 +9,7 @@ import {
   type RequestOptions,
   startProduct,
 } from '../../../test/support/product.ts'
-import { hold, openAnother, until } from '../../../test/support/other-processes.ts'
+import { hold, openAnother, until, waitingForLocks } from '../../../test/support/other-processes.ts'
 import { sql } from 'kysely'
 import { issueKey } from '#/access/keys/issue.ts'
 
@@ -276,10 +276,7 @@ test('a waiting repeat gets the first answer as soon as there is one', async () 
   const lock = await hold(elsewhere, (tx) =>
     sql`select 1 from households where household_id = ${household_id} for update`.execute(tx),
   )
-  const waiting = (count: number) => async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(elsewhere)
-    return rows.length === count
-  }
+  const waiting = (count: number) => async () => (await waitingForLocks(elsewhere)) === count
   let answers: Promise<Answer[]>
   try {
     const first = send('POST /transactions', coffee)
