@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '#/budget/expenses/rules/given.ts'
+import { until } from '../support/other-processes.ts'
+import type { Member } from './fleet.ts'
 import type { Scene } from './scene.ts'
 
 /** One thing that goes wrong. It resolves when the cause is gone; `back` are seconds after a promotion, if there was one. */
@@ -20,12 +22,15 @@ export const badDays: readonly BadDay[] = [
   },
   {
     what: 'the importing processes are killed',
-    act: async ({ workers, say }) => {
-      const helpers = () => workers.flatMap(({ helpers: own }) => own('imports-process'))
-      for (let looks = 0; looks < 40 && helpers().length === 0; looks += 1) await sleep(100)
-      const found = helpers()
-      for (const pid of found) process.kill(pid, 'SIGKILL')
-      say(`${found.length} are killed`)
+    act: async ({ workers, offerPayments, say }, chance) => {
+      await offerPayments()
+      say(`${await killHelpers(workers, 'imports-process', chance)} are killed`)
+    },
+  },
+  {
+    what: 'the processes for long computations are killed',
+    act: async ({ apis, say }, chance) => {
+      say(`${await killHelpers(apis, 'heavy-process', chance)} are killed`)
     },
   },
   {
@@ -80,6 +85,20 @@ export const badDays: readonly BadDay[] = [
     },
   },
 ]
+
+/** Kills the processes that the members have started for one kind of work, a moment after there is one; returns how many. */
+async function killHelpers(
+  members: readonly Member[],
+  title: string,
+  chance: Chance,
+): Promise<number> {
+  const helpers = () => members.flatMap(({ helpers: own }) => own(title))
+  await until(`there is a ${title}`, () => helpers().length > 0)
+  await sleep(chance.below(500))
+  const found = helpers()
+  for (const pid of found) process.kill(pid, 'SIGKILL')
+  return found.length
+}
 
 function pick<T>(list: readonly T[], chance: Chance): T {
   return list[chance.below(list.length)]!

@@ -16,6 +16,7 @@ export type Member = {
   /** How many times it was killed, and whether it is away now: then connections may break. */
   readonly kills: () => number
   readonly isAway: () => boolean
+  readonly endedByItself: () => boolean
   /** Kills it without warning, and starts it again as a service manager does. */
   readonly killAndRestart: () => Promise<void>
   readonly end: () => Promise<void>
@@ -42,10 +43,11 @@ export async function startMember(
       role,
     )
     logs.push(started.logged)
+    void started.ended.then(() => (endedByItself ||= !away))
     return started
   }
+  let [kills, away, endedByItself] = [0, false, false]
   let server: ServerProcess = await start()
-  let [kills, away] = [0, false]
   return {
     name,
     role,
@@ -54,6 +56,7 @@ export async function startMember(
     helpers: (title) => childrenOf(server.pid).filter((pid) => titleOf(pid).includes(title)),
     kills: () => kills,
     isAway: () => away,
+    endedByItself: () => endedByItself,
     killAndRestart: async () => {
       ;[kills, away] = [kills + 1, true]
       server.kill('SIGKILL')
@@ -62,6 +65,7 @@ export async function startMember(
       away = false
     },
     end: async () => {
+      away = true
       server.kill('SIGKILL')
       await server.ended
     },

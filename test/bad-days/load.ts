@@ -25,8 +25,8 @@ export type Heard = {
   readonly statuses: Map<number, number>
   /** Connections that broke because the process was killed. */
   broken: number
-  /** The longest time that a client waited for an answer, in milliseconds. */
-  longest: number
+  /** The longest time that a client waited for an answer, in milliseconds, and for which. */
+  longest: { readonly what: string; readonly ms: number }
 }
 
 const WRITERS = 8
@@ -36,7 +36,14 @@ const PACE = 120
 /** Milliseconds after which a request counts as hanging. */
 const PATIENCE = 60_000
 
-const reads = ['/transactions?limit=20', '/accounts/summary', '/me', '/expenses']
+/** The forecast is computed by a process of its own. */
+const reads = [
+  '/v1/transactions?limit=20',
+  '/v1/accounts/summary',
+  '/v1/me',
+  '/app/api/forecast',
+  '/v1/expenses',
+]
 
 /** Clients that read, and clients that write under a key until each write is acknowledged. */
 export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
@@ -46,7 +53,7 @@ export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
     faults: [],
     statuses: new Map(),
     broken: 0,
-    longest: 0,
+    longest: { what: '', ms: 0 },
   }
   let [going, abandoned] = [true, false]
   const clients = [
@@ -77,7 +84,7 @@ export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
     for (let attempt = 0; !abandoned; attempt += 1) {
       const { home, once, body } = write
       const api = apis[(turn + attempt) % apis.length]!
-      const answer = await ask(heard, api, { path: '/transactions', key: home.key, once, body })
+      const answer = await ask(heard, api, { path: '/v1/transactions', key: home.key, once, body })
       if (answer?.status === 200) {
         const { id } = JSON.parse(answer.text) as { readonly id: string }
         heard.acknowledged.set(once, id)
@@ -111,7 +118,7 @@ export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
     describe: () => {
       const { acknowledged, statuses, broken, longest } = heard
       const counts = [...statuses].map(([status, count]) => `${count} times ${status}`).join(', ')
-      return `${acknowledged.size} writes acknowledged; ${counts}; ${broken} connections broke; the longest answer took ${(longest / 1000).toFixed(1)} s`
+      return `${acknowledged.size} writes acknowledged; ${counts}; ${broken} connections broke; the longest answer took ${(longest.ms / 1000).toFixed(1)} s: ${longest.what}`
     },
   }
 }
@@ -132,7 +139,7 @@ export async function ask(
   const [begun, kills, wasAway] = [performance.now(), api.kills(), api.isAway()]
   const what = `${body ? 'POST' : 'GET'} ${path} of ${api.name}`
   try {
-    const response = await fetch(`${api.origin()}/v1${path}`, {
+    const response = await fetch(api.origin() + path, {
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${key}`,
@@ -145,10 +152,8 @@ export async function ask(
     const text = await response.text()
     const { status } = response
     heard.statuses.set(status, (heard.statuses.get(status) ?? 0) + 1)
-    const isRefusal = status === 503 || (status === 409 && text.includes('key_in_progress'))
-    const isRight = isRefusal
-      ? /^[1-9]\d*$/.test(response.headers.get('retry-after') ?? '')
-      : status === 200
+    const retryAfter = response.headers.get('retry-after') ?? ''
+    const isRight = status === 200 || (status === 503 && /^[1-9]\d*$/.test(retryAfter))
     if (!isRight) heard.faults.push(`${what}: ${status} ${text.slice(0, 300)}`)
     return { status, text }
   } catch (error) {
@@ -157,6 +162,7 @@ export async function ask(
     else heard.faults.push(`${what}: ${inspect(error)}`)
     return null
   } finally {
-    heard.longest = Math.max(heard.longest, performance.now() - begun)
+    const ms = performance.now() - begun
+    if (ms > heard.longest.ms) heard.longest = { what, ms }
   }
 }

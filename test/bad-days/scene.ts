@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { loadDocument } from '#/documents/load.ts'
 import { openDatabase } from '#/platform/database/database.ts'
 import { migrate } from '#/platform/database/migrate.ts'
@@ -27,6 +28,10 @@ export type Scene = {
   readonly primary: () => Machine
   readonly standby: () => Machine
   readonly machines: readonly Machine[]
+  /** Has the bank say more payments, and makes their import due. */
+  readonly offerPayments: () => Promise<void>
+  /** The number of payments that the bank has said so far. */
+  readonly offered: () => number
   /** Notes what happens, for those who read a failure. */
   readonly say: (what: string) => void
   readonly story: readonly string[]
@@ -38,7 +43,8 @@ export type Scene = {
 }
 
 const HOMES = 4
-export const BANK_ROWS = 600
+/** Payments that the bank says at a time. */
+const BANK_ROWS = 600
 /** Payday is the 28th, which begins in the middle of the bad days. */
 const BEFORE_PAYDAY = '2026-01-27T22:58:30Z'
 export const PAYDAY = '2026-01-28'
@@ -74,7 +80,7 @@ export async function openScene(t: Cleaning): Promise<Scene> {
   }
   let [primary, standby] = machines as [Machine, Machine]
   await primary.create()
-  const homes = await makeHomes({ primary, now, stops })
+  const { homes, bank } = await makeHomes({ primary, now, stops })
   await standby.follow(primary)
   await synchronize(primary, standby)
 
@@ -102,6 +108,11 @@ export async function openScene(t: Cleaning): Promise<Scene> {
     homes,
     receiver,
     machines,
+    offered: () => bank.payments().length,
+    offerPayments: async () => {
+      bank.payments().push(...listRows(bank.payments().length))
+      await makeImportDue(primary)
+    },
     say,
     story,
     primary: () => primary,
@@ -128,14 +139,14 @@ type Making = {
 }
 
 /** Creates the households, the first with a bank, by a connection that no bad day touches. */
-async function makeHomes({ primary, now, stops }: Making): Promise<Home[]> {
+async function makeHomes({ primary, now, stops }: Making) {
   const db = openDatabase({ url: directAddressOf(primary), connectionsMax: 2 })
   const outbound = createOutbound({ allowCidrs: '127.0.0.0/8' })
   try {
     await migrate(db, now())
     const runtime = createTestRuntime(db, { start: BEFORE_PAYDAY, outbound })
     const bank = await createFakeSimplefin({
-      accounts: [bankAccount('A', { transactions: Array.from({ length: BANK_ROWS }, row) })],
+      accounts: [bankAccount('A', { transactions: listRows(0) })],
       now: () => Math.floor(now().epochMilliseconds / 1000),
     })
     stops.push(() => bank.close())
@@ -155,14 +166,28 @@ async function makeHomes({ primary, now, stops }: Making): Promise<Home[]> {
         selectAll: true,
       })
     }
-    return homes
+    return { homes, bank: { payments: () => bank.state.accounts[0]!.transactions } }
   } finally {
     await outbound.close()
     await db.destroy()
   }
 }
 
-const row = (_: unknown, n: number) => bankRow(`row-${n}`, { posted: noon('2026-01-03') + n })
+/** Payments of a bank that has said so many before. */
+const listRows = (before: number) =>
+  Array.from({ length: BANK_ROWS }, (_, n) =>
+    bankRow(`row-${before + n}`, { posted: noon('2026-01-26') + before + n }),
+  )
+
+/** Without it the bank would be asked again after hours. */
+async function makeImportDue(primary: Machine): Promise<void> {
+  const db = openDatabase({ url: directAddressOf(primary), connectionsMax: 1 })
+  try {
+    await sql`update connections set next_sync_at = created_at`.execute(db)
+  } finally {
+    await db.destroy()
+  }
+}
 
 async function makeWebhook(api: Member, key: string, url: string): Promise<void> {
   const response = await fetch(`${api.origin()}/v1/webhooks`, {
