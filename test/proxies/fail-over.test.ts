@@ -199,7 +199,7 @@ test('a repeat of a write that waits for the standby is refused with 503, as the
   const request = {
     key: 'the-only-one',
     fingerprint: Buffer.alloc(32),
-    now: Temporal.Now.instant(),
+    now: Temporal.Instant.from('2026-01-05T12:00:00Z'),
   }
   const send = (requestId: string) =>
     withIdempotencyKey(

@@ -97,6 +97,7 @@ test('an aborted transaction runs up to three times, and one with another failur
   for (const [state, attempts] of [
     ['40001', 3],
     ['40P01', 3],
+    ['CIINF', 3],
     ['23505', 1],
     ['55P03', 1],
   ] as const) {

@@ -147,8 +147,11 @@ export async function whenRoom(
   pool.off('release', look)
 }
 
-/** SQLSTATEs of transactions that PostgreSQL aborted in favour of another one. Running them again helps. */
-const retryable = new Set(['40001', '40P01'])
+/** Citus: a part of the statement was done where its household was, which has moved to another worker meanwhile. */
+const HOUSEHOLD_MOVED = 'CIINF'
+
+/** SQLSTATEs of transactions that were aborted in favour of another one. Running them again helps. */
+const retryable = new Set(['40001', '40P01', HOUSEHOLD_MOVED])
 const ATTEMPTS_MAX = 3
 
 /**

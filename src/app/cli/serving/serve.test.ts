@@ -45,7 +45,8 @@ function visit(origin: string) {
   let cookie = ''
   return {
     cookie: () => cookie,
-    send: async (method: string, path: string, body: object, more?: Record<string, string>) => {
+    send: async (line: string, body: object, more?: Record<string, string>) => {
+      const [method, path] = line.split(' ') as [string, string]
       const headers = { 'content-type': 'application/json', origin, cookie, ...more }
       const answer = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
       cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
@@ -79,12 +80,12 @@ test('the announced link makes the first account; requests of its keys are logge
       [new URL(link).origin, new URL(link).pathname],
       [`http://localhost:${new URL(origin).port}`, '/setup'],
     )
-    const made = await send('POST', '/app/api/setup', {
+    const made = await send('POST /app/api/setup', {
       ...account,
       token: tokenOf(link),
     })
     assert.equal(made.status, 201)
-    const key = await send('POST', '/app/api/keys', {
+    const key = await send('POST /app/api/keys', {
       name: 'Script',
       scopes: ['data.read'],
       expires_at: '2026-07-01T00:00:00Z',
@@ -107,17 +108,17 @@ test('a link is announced again as soon as the last account is deleted', async (
   const { send } = visit(served.url)
   const leave = async ({ id, name }: { id: string; name: string }) => {
     const inIt = { 'x-earmark-household': id }
-    assert.equal((await send('DELETE', '/app/api/household', { name }, inIt)).status, 200)
-    assert.equal((await send('DELETE', '/app/api/profile', { email: account.email })).status, 200)
+    assert.equal((await send('DELETE /app/api/household', { name }, inIt)).status, 200)
+    assert.equal((await send('DELETE /app/api/profile', { email: account.email })).status, 200)
   }
   try {
     const from = performance.now()
     const { email, password } = account
-    const { body } = await send('POST', '/app/api/sign-in', { email, password })
+    const { body } = await send('POST /app/api/sign-in', { email, password })
     assert.deepEqual(links, [])
     await leave(body.household!)
     await until('a link is announced', () => links.length === 1)
-    const made = await send('POST', '/app/api/setup', { ...account, token: tokenOf(links[0]!) })
+    const made = await send('POST /app/api/setup', { ...account, token: tokenOf(links[0]!) })
     await leave(made.body.household!)
     await until('another is', () => links.length === 2)
     // Earlier than at the next check.
