@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { loadDocument } from '#/documents/load.ts'
 import { readToken } from '#/access/keys/token.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
@@ -84,4 +85,25 @@ test('a key from elsewhere than its allowed addresses is named and not admitted'
   assert.equal(caller, null)
   assert.deepEqual(outside, { householdId: household, keyId: id })
   assert.equal((await admit(ask(token, '198.51.100.7'))).caller?.householdId, household)
+})
+
+test('a household that cannot be asked fails its own requests alone', onOne, async () => {
+  const admit = createAdmission(db, now, { isDistributed: true })
+  const [away, present] = [await key(), await key()]
+  await sql`create function be_away() returns trigger language plpgsql as
+    $$ begin raise exception 'away' using errcode = '08006'; end $$`.execute(db)
+  await sql
+    .raw(
+      `create trigger away before insert or update on household_windows for each row
+      when (new.household_id = '${away.household}') execute function be_away()`,
+    )
+    .execute(db)
+  const asked = [away.token, present.token, away.token].map((token) => admit(ask(token)))
+  const nobody = admit({ token: null, address: ADDRESS })
+  const [first, second, third] = await Promise.allSettled(asked)
+  await sql`drop function be_away cascade`.execute(db)
+  assert.deepEqual([first!.status, third!.status], ['rejected', 'rejected'])
+  assert.ok(second!.status === 'fulfilled')
+  assert.equal(second!.value.caller?.householdId, present.household)
+  assert.equal((await nobody).caller, null)
 })

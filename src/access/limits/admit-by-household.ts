@@ -6,6 +6,9 @@ import { type AdmissionRow, type Admitted, type Claim, readAdmitted } from './ad
 /** Requests that are admitted at the same time. */
 export type Batch = { readonly claims: readonly Claim[]; readonly limits: readonly number[] }
 
+/** The answer to a request, or the error that has prevented it. */
+export type BatchAnswer = Admitted | { readonly fault: unknown }
+
 /** The most keys whose households are remembered; about 20 MB. */
 const REMEMBERED_MAX = 100_000
 
@@ -15,8 +18,8 @@ type Known = Place & { readonly n: number; readonly claim: Claim }
 
 /**
  * Creates the admission for a database that keeps households on several machines: one statement for each household that
- * waits, which one machine carries out, and one for the addresses of all other requests. The household of a key never
- * changes, so it is remembered.
+ * waits, which one machine carries out, and one for the addresses of all other requests. A machine that is away fails the
+ * requests of its households alone. The household of a key never changes, so it is remembered.
  */
 export function createHouseholdAdmission() {
   const places = new Map<string, Place>()
@@ -24,23 +27,28 @@ export function createHouseholdAdmission() {
     db: Database,
     now: Temporal.Instant,
     { claims, limits }: Batch,
-  ): Promise<Admitted[]> => {
+  ): Promise<BatchAnswer[]> => {
     await findPlaces(db, places, claims)
     const known = claims.flatMap((claim, index): Known[] => {
       const place = claim.token && places.get(claim.token.publicId)
       return place ? [{ ...place, n: index + 1, claim }] : []
     })
-    const rows = await eachHousehold(known, (householdId, some) =>
-      admitHousehold(db, now, { householdId, known: some, limits }),
-    )
+    const answers: BatchAnswer[] = []
+    const rows = await eachHousehold(known, async (householdId, some) => {
+      try {
+        return await admitHousehold(db, now, { householdId, known: some, limits })
+      } catch (fault) {
+        for (const { n } of some) answers[n - 1] = { fault }
+        return []
+      }
+    })
     const admitted = rows.filter((row) => row.key_id !== null)
     const outside = new Map(rows.filter((row) => row.key_id === null).map((row) => [row.n, row]))
     const answered = new Set(admitted.map(({ n }) => n))
     const others = claims.flatMap(({ address }, index) => {
-      return answered.has(index + 1) ? [] : [{ n: index + 1, address }]
+      return answered.has(index + 1) || answers[index] ? [] : [{ n: index + 1, address }]
     })
     const refused = others.length === 0 ? [] : await admitAddresses(db, now, { others, limits })
-    const answers: Admitted[] = []
     for (const row of admitted) answers[row.n - 1] = readAdmitted(row, now)
     for (const row of refused) {
       const { outside_household_id = null, outside_key_id = null } = outside.get(row.n) ?? {}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { RateLimits } from '#/platform/runtime/call.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
-import { type Batch, createHouseholdAdmission } from './admit-by-household.ts'
+import { type Batch, type BatchAnswer, createHouseholdAdmission } from './admit-by-household.ts'
 import { type AdmissionRow, type Admitted, type Claim, readAdmitted } from './admitted.ts'
 import { ADDRESS_PER_HOUR, ADDRESS_PER_MINUTE, limitsForAdmission, resetsAt } from './window.ts'
 
@@ -54,7 +54,11 @@ export function createAdmission(
       try {
         const claims = batch.map(({ claim }) => claim)
         const answers = await admitBatch(db, moment, { claims, limits })
-        for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!)
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const answer = answers[index]!
+          if ('fault' in answer) reject(answer.fault)
+          else resolve(answer)
+        }
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
@@ -73,7 +77,7 @@ async function admitTogether(
   db: Database,
   now: Temporal.Instant,
   { claims, limits }: Batch,
-): Promise<Admitted[]> {
+): Promise<BatchAnswer[]> {
   const publicIds = claims.map(({ token }) => token?.publicId ?? null)
   const areDistinct = !publicIds.includes(null) && new Set(publicIds).size === claims.length
   const { rows } = await sql<AdmissionRow>`select * from admit(${now},
