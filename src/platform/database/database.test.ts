@@ -114,10 +114,13 @@ test('an aborted transaction runs up to three times, and one with another failur
 })
 
 test('temporary errors of the database are distinguished from others', () => {
-  const raised = (code: string) => Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+  const raised = (code: string, message = '') =>
+    Object.assign(new pg.DatabaseError(message, 0, 'error'), { code })
   const failed = (code: string) => Object.assign(new Error('connect'), { code })
   for (const error of [
-    ...['08006', '57P01', '57P02', '57P03', '53300', '55P03'].map(raised),
+    ...['08006', '57P01', '57P02', '57P03', '53300', '55P03'].map((code) => raised(code)),
+    // A worker of Citus was lost.
+    raised('XX000', 'server closed the connection unexpectedly\n\tThis probably means'),
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].map(failed),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
@@ -126,7 +129,7 @@ test('temporary errors of the database are distinguished from others', () => {
     assert.equal(isDatabaseGone(error), true, String(error))
   }
   for (const error of [
-    ...['23505', '42P01', '57014', '40001', '22012'].map(raised),
+    ...['23505', '42P01', '57014', '40001', '22012', 'XX000'].map((code) => raised(code)),
     new Error('no'),
     failed('EACCES'),
     'ECONNREFUSED',
