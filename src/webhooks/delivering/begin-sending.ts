@@ -35,6 +35,7 @@ function startNext(dispatcher: Dispatcher, queue: Queue): boolean {
   queue.busy.add(due.event_id)
   dispatcher.sending += 1
   dispatcher.attempts += 1
+  queue.servedAt = dispatcher.attempts
   void send(dispatcher, queue, due).then((result) => {
     slot.free()
     dispatcher.sending -= 1

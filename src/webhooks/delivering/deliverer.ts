@@ -1,6 +1,7 @@
 import { isDatabaseGone } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginSending } from './begin-sending.ts'
+import { chooseWanted } from './choose-wanted.ts'
 import {
   clockOf,
   createDispatcher,
@@ -10,7 +11,6 @@ import {
   isIdle,
   lookAgain,
   type Step,
-  wantedNow,
 } from './dispatcher.ts'
 import { fetchWaiting } from './fetch-waiting.ts'
 import { createQueue, type Queue } from './queue.ts'
@@ -118,7 +118,7 @@ function runSteps(loop: Loop): void {
   if (!dispatcher.stopping) beginSending(dispatcher)
   if (dispatcher.results.length > 0) void perform(loop, 'record', () => record(dispatcher))
   if (!dispatcher.stopping && isFree('fetch')) {
-    const wanted = wantedNow(dispatcher)
+    const wanted = chooseWanted(dispatcher)
     if (wanted.length > 0) void perform(loop, 'fetch', () => fetchWaiting(dispatcher, wanted))
   }
   if (

@@ -1,7 +1,6 @@
 import { createNap, type Nap } from '#/platform/runtime/nap.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { discardFetched, isDone, type Queue, REFILLED, wantedOf } from './queue.ts'
-import type { Wanted } from './fetch-due.ts'
+import { discardFetched, isDone, type Queue } from './queue.ts'
 import type { Result } from './record-results.ts'
 import { createSlots, type Limits, type Slots } from './slots.ts'
 
@@ -59,18 +58,6 @@ export function createDispatcher(
 /** The current time in epoch milliseconds. */
 export function clockOf({ runtime }: Pick<Dispatcher, 'runtime'>): number {
   return runtime.now().epochMilliseconds
-}
-
-export function wantedNow({ queues, ...dispatcher }: Dispatcher): Wanted[] {
-  const now = clockOf(dispatcher)
-  const isUrgent = queues.values().some((queue) => wantedOf(queue, now, REFILLED.urgent) !== null)
-  if (!isUrgent) return []
-  const wanted: Wanted[] = []
-  for (const queue of queues.values()) {
-    const want = wantedOf(queue, now, REFILLED.along)
-    if (want !== null) wanted.push(want)
-  }
-  return wanted
 }
 
 /** Queues to release. At shutdown that is every queue without an attempt under way. */

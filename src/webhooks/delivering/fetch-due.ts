@@ -38,7 +38,6 @@ export type Due = QueueKey & {
   readonly sealed_url: Buffer | null
   readonly secret: Buffer | null
   readonly headers: Buffer | null
-  readonly unreachable_count: number | null
 }
 
 /**
@@ -67,12 +66,10 @@ async function fetchOfHousehold(
       case when d.place = 1 then w.url end as url,
       case when d.place = 1 then w.sealed_url end as sealed_url,
       case when d.place = 1 then w.secret end as secret,
-      case when d.place = 1 then w.headers end as headers,
-      case when d.place = 1 then s.silent end as unreachable_count
+      case when d.place = 1 then w.headers end as headers
     from json_to_recordset(${JSON.stringify(wanted)}::json) as l (household_id uuid, webhook_id uuid,
       most integer, after_at timestamptz, after_id uuid, busy uuid[])
     join webhooks w on w.household_id = ${householdId} and w.id = l.webhook_id
-    join webhook_health s on s.household_id = ${householdId} and s.webhook_id = l.webhook_id
     join households h on h.household_id = ${householdId} and h.standing <> 'moving'
     join members m on m.household_id = ${householdId} and m.id = w.member_id
     cross join lateral (

@@ -37,8 +37,6 @@ function resultWithoutSending({ runtime }: Dispatcher, queue: Queue, due: Due): 
 
 /** Takes over the destination of this fetch: the URL or the headers may have changed. */
 function updateDestination(runtime: Runtime, queue: Queue, due: Due): void {
-  if (queue.sending === 0)
-    queue.unreachableCount = Math.max(queue.unreachableCount, due.unreachable_count ?? 0)
   if (queue.to !== null && isSameDestination(queue.to, due)) return
   try {
     queue.to = openDestination(runtime, due)

@@ -1,9 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Due } from './fetch-due.ts'
-import { addFetched, createQueue, discardFetched, isStale, REFILLED, wantedOf } from './queue.ts'
+import {
+  addFetched,
+  createQueue,
+  discardFetched,
+  isStale,
+  type Queue,
+  REFILLED,
+  wantedOf,
+} from './queue.ts'
 
-const queue = () => createQueue({ household_id: 'h', webhook_id: 'w', owner: 'o' }, 60_000)
+const lease = { household_id: 'h', webhook_id: 'w', owner: 'o' }
+const queue = () => createQueue({ ...lease, unreachable_count: 0 }, 60_000)
+
+/** What is wanted while as many slots are free as the queue may have. */
+function wanted(one: Queue, now: number, refilled: number = REFILLED.urgent) {
+  return wantedOf(one, { now, refilled, room: one.concurrency - one.sending })
+}
 
 function due(event_id: string): Due {
   return {
@@ -22,28 +36,27 @@ function due(event_id: string): Due {
     sealed_url: null,
     secret: null,
     headers: null,
-    unreachable_count: null,
   }
 }
 
 function fetched(one: ReturnType<typeof queue>, now: number, ...ids: string[]): void {
   const found = ids.map(due)
-  const wanted = { ...wantedOf(one, now, REFILLED.urgent)!, most: ids.length }
-  addFetched(one, { wanted, found, sendable: found, now })
+  const asked = { ...wanted(one, now)!, most: ids.length }
+  addFetched(one, { wanted: asked, found, sendable: found, now })
 }
 
 test('a delivery under way is never fetched again, even if one is queued late before it', () => {
   const one = queue()
   one.busy.add('under way')
-  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way'])
+  assert.deepEqual(wanted(one, 0)!.busy, ['under way'])
   fetched(one, 0, 'late', 'later')
   assert.notEqual(one.cursor, null)
   one.waiting = []
-  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way'])
+  assert.deepEqual(wanted(one, 0)!.busy, ['under way'])
   // The next fetch starts at the first again, and leaves out what was started since.
   one.busy.add('late')
   discardFetched(one)
-  assert.deepEqual(wantedOf(one, 0, REFILLED.urgent)!.busy, ['under way', 'late'])
+  assert.deepEqual(wanted(one, 0)!.busy, ['under way', 'late'])
 })
 
 test('a fetched delivery becomes stale even if more is fetched', () => {
@@ -61,11 +74,16 @@ test('a fetched delivery becomes stale even if more is fetched', () => {
 
 test('the first fetch is for a burst, and a queue that is half full comes along with others', () => {
   const one = queue()
-  assert.equal(wantedOf(one, 1000, REFILLED.urgent)!.most, 32)
+  assert.equal(wanted(one, 1000)!.most, 32)
   fetched(one, 1000, ...Array.from({ length: 128 }, (_, n) => `e${n}`))
   one.started = 200
   one.waiting = one.waiting.slice(0, 90)
   // 200 in 100 ms are 120 in 60: 90 of them still wait.
-  assert.equal(wantedOf(one, 1100, REFILLED.urgent), null)
-  assert.equal(wantedOf(one, 1100, REFILLED.along)!.most, 30)
+  assert.equal(wanted(one, 1100), null)
+  assert.equal(wanted(one, 1100, REFILLED.along)!.most, 30)
+})
+
+test('nothing is fetched at first for a queue that no slot is free for', () => {
+  const one = queue()
+  assert.equal(wantedOf(one, { now: 1000, refilled: REFILLED.urgent, room: 0 }), null)
 })

@@ -1,6 +1,6 @@
 import type { Destination } from './attempt.ts'
 import type { Due, Wanted } from './fetch-due.ts'
-import type { LeasedQueue } from './queues.ts'
+import type { Claimed, LeasedQueue } from './queues.ts'
 
 /** A webhook's queue, as the process that holds its lease sees it. */
 export type Queue = {
@@ -25,6 +25,8 @@ export type Queue = {
   excluded: readonly string[]
   /** Attempts started since the last fetch; they show how much to fetch ahead. */
   started: number
+  /** The number of its latest attempt among those of the process; 0: it has made none. */
+  servedAt: number
   /** The last fetch found nothing more to fetch. */
   drained: boolean
   /** Nothing is fetched: the destination is gone and that is not recorded yet, or the queue is being released. */
@@ -50,7 +52,7 @@ const UNREACHABLE_FROM = 3
  */
 export const FRESH_MS = 100
 
-export function createQueue(lease: LeasedQueue, leaseEnds: number): Queue {
+export function createQueue({ unreachable_count, ...lease }: Claimed, leaseEnds: number): Queue {
   return {
     lease,
     leaseEnds,
@@ -60,10 +62,11 @@ export function createQueue(lease: LeasedQueue, leaseEnds: number): Queue {
     busy: new Set(),
     sending: 0,
     concurrency: CONCURRENCY_FIRST,
-    unreachableCount: 0,
+    unreachableCount: unreachable_count,
     cursor: null,
     excluded: [],
     started: 0,
+    servedAt: 0,
     drained: false,
     closed: false,
   }
@@ -86,13 +89,19 @@ export function adjustConcurrency(queue: Queue, unreachable: boolean, most: numb
  */
 export const REFILLED = { urgent: 0.5, along: 0.9 } as const
 
+type Asking = {
+  /** In epoch milliseconds. */
+  readonly now: number
+  readonly refilled: number
+  /** Attempts that can start now. */
+  readonly room: number
+}
+
 /** Decides what to fetch now; null: nothing. Deliveries for a fast destination are fetched ahead. */
-export function wantedOf(queue: Queue, now: number, refilled: number): Wanted | null {
+export function wantedOf(queue: Queue, { now, refilled, room }: Asking): Wanted | null {
   if (queue.drained || queue.closed) return null
-  const rate = queue.started / Math.max(now - queue.fetchedAt, MEASURED_MS)
-  const ahead =
-    queue.fetchedAt === 0 ? AHEAD_FIRST : Math.min(Math.ceil(rate * AHEAD_MS), AHEAD_MAX)
-  const most = Math.max(queue.concurrency - queue.sending, ahead) - queue.waiting.length
+  const ahead = aheadOf(queue, now, room)
+  const most = Math.max(room, ahead) - queue.waiting.length
   if (most <= 0 || queue.waiting.length > ahead * refilled) return null
   if (queue.cursor === null) {
     queue.excluded = [...queue.busy, ...queue.waiting.map(({ due }) => due.event_id)]
@@ -105,6 +114,12 @@ export function wantedOf(queue: Queue, now: number, refilled: number): Wanted | 
     after_id: queue.cursor?.id ?? null,
     busy: queue.excluded,
   }
+}
+
+function aheadOf({ fetchedAt, started }: Queue, now: number, room: number): number {
+  if (fetchedAt === 0) return room > 0 ? AHEAD_FIRST : 0
+  const rate = started / Math.max(now - fetchedAt, MEASURED_MS)
+  return Math.min(Math.floor(rate * AHEAD_MS), AHEAD_MAX)
 }
 
 /** Adds fetched deliveries to the queue and moves its cursor. */

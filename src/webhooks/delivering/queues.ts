@@ -11,6 +11,10 @@ export const LEASE_SECONDS = 60
 /** Identifies the queue of one webhook. Only the process that holds its lease sends from it. */
 export type QueueKey = { readonly household_id: string; readonly webhook_id: string }
 export type LeasedQueue = QueueKey & { readonly owner: string }
+export type Claimed = LeasedQueue & {
+  /** Consecutive failures to reach the destination. */
+  readonly unreachable_count: number
+}
 
 /** The key of a queue in maps. */
 export function keyOf({ household_id, webhook_id }: QueueKey): string {
@@ -18,7 +22,7 @@ export function keyOf({ household_id, webhook_id }: QueueKey): string {
 }
 
 /** Leases up to `most` queues with a due delivery, longest wait first. */
-export async function claimQueues(runtime: Runtime, most: number): Promise<LeasedQueue[]> {
+export async function claimQueues(runtime: Runtime, most: number): Promise<Claimed[]> {
   const now = runtime.now()
   const owner = newLeaseOwner(runtime)
   const { rows: due } = await sql<QueueKey>`
@@ -26,17 +30,18 @@ export async function claimQueues(runtime: Runtime, most: number): Promise<Lease
     order by claimable_at limit ${most}`.execute(runtime.db)
   // `for update` would skip queues to which somebody is just adding.
   return eachHousehold(due, async (householdId, some) => {
-    const { rows } = await sql<LeasedQueue>`
+    const { rows } = await sql<Claimed>`
       update webhook_lanes l set lease_owner = ${owner},
         lease_until = ${now.add({ seconds: LEASE_SECONDS })}
       from (
-        select webhook_id from webhook_lanes
-        where household_id = ${householdId} and webhook_id = any(${idsOf(some)}::uuid[])
-          and claimable_at <= ${now}
-        for no key update skip locked
+        select q.webhook_id, s.silent from webhook_lanes q
+        join webhook_health s on s.household_id = ${householdId} and s.webhook_id = q.webhook_id
+        where q.household_id = ${householdId} and q.webhook_id = any(${idsOf(some)}::uuid[])
+          and q.claimable_at <= ${now}
+        for no key update of q skip locked
       ) due
       where l.household_id = ${householdId} and l.webhook_id = due.webhook_id
-      returning l.household_id, l.webhook_id, ${owner} as owner`.execute(runtime.db)
+      returning l.household_id, l.webhook_id, ${owner} as owner, due.silent as unreachable_count`.execute(runtime.db)
     return rows
   })
 }

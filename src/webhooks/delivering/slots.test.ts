@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeGate, letItGoOn } from '../../../test/support/gate.ts'
-import { until } from '../../../test/support/other-processes.ts'
+import { afterEach, until } from '../../../test/support/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
 
 // Limits of concurrent attempts. Destinations hold their requests, so that every limit is reached.
@@ -127,10 +127,32 @@ test('limits of unreachable destinations', async (t) => {
     await assertAtOnce(() => gate.inFlight(all), 5)
     gate.open()
     await working
+  })
+  await t.test('nothing is fetched again while no slot is free', async () => {
+    runtime.advance({ seconds: 240 })
+    let fetches = 0
+    const counted = afterEach(given.db, (text, { parameters }) => {
+      const asked = JSON.stringify(parameters)
+      if (text.includes('webhook_deliveries d') && hooks.some(({ id }) => asked.includes(id)))
+        fetches += 1
+    })
+    const gate = closeGate(receivers, hooks, { known: 0, reply: 'timeout' })
+    const working = deliverer({ db: counted }, { perProcess: 4 }).deliverDue()
+    await assertAtOnce(() => gate.inFlight(all), 1)
+    fetches = 0
+    for (let turn = 0; turn < 5; turn += 1) {
+      // What was fetched goes stale.
+      runtime.advance({ milliseconds: 200 })
+      runtime.bell.ring('due')
+      await letItGoOn(witness)
+    }
+    assert.equal(fetches, 0)
+    gate.open()
+    await working
     await remove(...hooks.slice(1))
   })
   await t.test('one that answers again gets sixteen', async () => {
-    runtime.advance({ seconds: 240 })
+    runtime.advance({ seconds: 480 })
     const gate = closeGate(receivers, [hooks[0]!])
     await recordMany(30)
     const working = deliver()

@@ -25,26 +25,32 @@ const UNREACHABLE_SHARE = 0.25
 export type Slots = {
   /** Takes a slot for one delivery of the queue; null if none is free. `free` returns it. */
   readonly take: (queue: Queue) => { readonly free: () => void } | null
+  /** Begins to share out the slots that are free now among queues that are to be fetched for. It takes none. */
+  readonly share: () => Share
 }
+
+/** Returns how many more attempts of a queue can start, and leaves them out of what later queues are given. */
+export type Share = (queue: Queue) => number
 
 export function createSlots(limits: Limits): Slots {
   const taken = new Map<string, number>()
+  const add = (name: string, step: number) => addTo(taken, name, step)
   const within = (name: string, most: number) => (taken.get(name) ?? 0) < most
-  const add = (name: string, step: number) => {
-    const next = (taken.get(name) ?? 0) + step
-    if (next === 0) taken.delete(name)
-    else taken.set(name, next)
+  const boundsOf = (queue: Queue): [name: string, most: number][] => {
+    const bounds: [string, number][] = [
+      ['process', limits.perProcess],
+      [`host ${queue.to?.host}`, limits.perHost],
+      [`household ${queue.lease.household_id}`, limits.perHousehold],
+    ]
+    if (isUnreachable(queue)) bounds.push(['unreachable', limits.perProcess * UNREACHABLE_SHARE])
+    return bounds
   }
+  const ownRoom = (queue: Queue) => Math.min(queue.concurrency, limits.perWebhook) - queue.sending
   return {
     take: (queue) => {
       // Asked first, because most calls end here.
-      if (queue.sending >= Math.min(queue.concurrency, limits.perWebhook)) return null
-      const bounds: [string, number][] = [
-        ['process', limits.perProcess],
-        [`host ${queue.to?.host}`, limits.perHost],
-        [`household ${queue.lease.household_id}`, limits.perHousehold],
-      ]
-      if (isUnreachable(queue)) bounds.push(['unreachable', limits.perProcess * UNREACHABLE_SHARE])
+      if (ownRoom(queue) <= 0) return null
+      const bounds = boundsOf(queue)
       if (!bounds.every(([name, most]) => within(name, most))) return null
       for (const [name] of bounds) add(name, 1)
       queue.sending += 1
@@ -55,5 +61,23 @@ export function createSlots(limits: Limits): Slots {
         },
       }
     },
+    share: () => {
+      const given = new Map<string, number>()
+      return (queue) => {
+        const bounds = boundsOf(queue)
+        const left = bounds.map(([name, most]) => {
+          return most - (taken.get(name) ?? 0) - (given.get(name) ?? 0)
+        })
+        const room = Math.max(Math.min(ownRoom(queue), ...left), 0)
+        for (const [name] of bounds) addTo(given, name, room)
+        return room
+      }
+    },
   }
+}
+
+function addTo(counts: Map<string, number>, name: string, step: number): void {
+  const next = (counts.get(name) ?? 0) + step
+  if (next === 0) counts.delete(name)
+  else counts.set(name, next)
 }
