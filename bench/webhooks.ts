@@ -4,7 +4,7 @@ import { Agent } from 'undici'
 import { openDatabase } from '#/platform/database/database.ts'
 import { createDeliverer } from '#/webhooks/delivering/deliverer.ts'
 import { fetchDue } from '#/webhooks/delivering/fetch-due.ts'
-import { claimQueues, releaseQueues } from '#/webhooks/delivering/queues.ts'
+import { claimQueues, findDueQueues, releaseQueues } from '#/webhooks/delivering/queues.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { cpuTime } from './cpu.ts'
 import type { Instance } from './instance.ts'
@@ -194,7 +194,7 @@ async function claimTime(runtime: Runtime): Promise<number> {
   for (let n = 0; n < 300; n += 1) {
     times.push(
       await timed(async () => {
-        const queues = await claimQueues(runtime, 10)
+        const queues = await claimQueues(runtime, await findDueQueues(runtime, 10))
         const wanted = queues.map((queue) => {
           return { ...queue, most: 10, after_at: null, after_id: null, busy: [] }
         })

@@ -138,8 +138,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a dead neighbour keeps its queues for ever',
     file: 'src/webhooks/delivering/queues.ts',
-    from: 'where claimable_at <= ${now}',
-    to: 'where next_due_at <= ${now} and lease_until is null',
+    from: 'where claimable_at <= ${now()}',
+    to: 'where next_due_at <= ${now()} and lease_until is null',
     noticedBy: 'src/webhooks/delivering/crash.test.ts',
   },
   {

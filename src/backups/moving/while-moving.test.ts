@@ -10,7 +10,7 @@ import { writeUnsubscribe } from '#/notices/delivering/unsubscribe.ts'
 import { importsApp } from '#/sources/files/app-contract.ts'
 import { importDue } from '#/sources/banks/sync/import-next-connection.ts'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
-import { claimQueues, releaseQueues } from '#/webhooks/delivering/queues.ts'
+import { claimQueues, findDueQueues, releaseQueues } from '#/webhooks/delivering/queues.ts'
 import { dyingProcess } from '../../../test/support/dying-connection.ts'
 import { readExport } from '../../../test/support/exported.ts'
 import { coffees } from '../../../test/support/given-files.ts'
@@ -71,11 +71,11 @@ test('background work rests while a household moves, and begins where it arrives
   assert.equal(await deliverDueNotices(runtime), 0)
   await lookAtHouseholds(runtime)
   await runDueHouseholds(runtime)
-  const claimed = await claimQueues(runtime, 100)
+  const claimed = await claimQueues(runtime, await findDueQueues(runtime, 100))
   assert.ok(claimed.every(({ household_id: one }) => one !== id))
   assert.deepEqual(await stateOfHousehold(db, id), before)
   await move(id)
-  const queues = await claimQueues(there.runtime, 100)
+  const queues = await claimQueues(there.runtime, await findDueQueues(there.runtime, 100))
   assert.ok(queues.some(({ household_id: one }) => one === id))
   assert.ok((await runDueHouseholds(there.runtime)) > 0)
   assert.ok((await lookAtHouseholds(there.runtime)) > 0)
@@ -124,12 +124,14 @@ test('work that holds its lease for too long loses it, and begins again at the d
 
 test('a queue that a process gives back meanwhile is due at the destination', async () => {
   const home = await givenHome(here, givenChance(7), 1)
-  const queues = await claimQueues(here.runtime, 100)
+  const queues = await claimQueues(here.runtime, await findDueQueues(here.runtime, 100))
   const { connect } = dyingProcess(begun, 'after')
   await assert.rejects(move(home.id, { connect }))
   await releaseQueues(here.runtime, queues)
   const claimed = async (product: typeof here) =>
-    (await claimQueues(product.runtime, 100)).some(({ household_id: id }) => id === home.id)
+    (await claimQueues(product.runtime, await findDueQueues(product.runtime, 100))).some(
+      ({ household_id: id }) => id === home.id,
+    )
   assert.equal(await claimed(here), false)
   await move(home.id)
   assert.equal(await claimed(there), true)

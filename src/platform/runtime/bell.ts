@@ -25,16 +25,19 @@ export type Signal =
  * and find work by looking (`app/workers/lookout.ts`).
  */
 export type Bell = {
-  readonly ring: (word: Signal) => void
+  /** `householdId`: the only household that it is about; without it, it may be any. */
+  readonly ring: (word: Signal, householdId?: string) => void
   /** Calls `listener` with every message, until the returned function is called. */
-  readonly listen: (listener: (word: Signal) => void) => () => void
+  readonly listen: (listener: Listener) => () => void
 }
 
+type Listener = (word: Signal, householdId?: string) => void
+
 export function createBell(): Bell {
-  const listeners = new Set<(word: Signal) => void>()
+  const listeners = new Set<Listener>()
   return {
-    ring: (word) => {
-      for (const listener of listeners) listener(word)
+    ring: (word, householdId) => {
+      for (const listener of listeners) listener(word, householdId)
     },
     listen: (listener) => {
       listeners.add(listener)

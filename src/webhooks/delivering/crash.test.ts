@@ -11,7 +11,7 @@ import { afterEach, until, openAnother } from '../../../test/support/other-proce
 import { assertSigned, givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { attempt, openDestination } from './attempt.ts'
 import { fetchDue } from './fetch-due.ts'
-import { claimQueues, releaseDeadQueues } from './queues.ts'
+import { claimQueues, findDueQueues, releaseDeadQueues } from './queues.ts'
 import { recordResults } from './record-results.ts'
 
 // Each test kills a process at one point, and checks what the next process does.
@@ -128,7 +128,7 @@ test('death before a failure is stored: it does not use up one of the eight atte
 test('storing a result twice changes nothing', async () => {
   const one = await queued()
   receivers.answer(one.url, 500)
-  const [queue] = await claimQueues(runtime, 10)
+  const [queue] = await claimQueues(runtime, await findDueQueues(runtime, 10))
   const wanted = { ...queue!, most: 10, after_at: null, after_id: null, busy: [] }
   const [due] = await fetchDue(runtime, [wanted])
   const result = await attempt(runtime, openDestination(runtime, due!), due!)
@@ -142,7 +142,7 @@ test('storing a result twice changes nothing', async () => {
 
 test('results wait for the disk, so that a killed primary has them', async () => {
   const one = await queued()
-  const [queue] = await claimQueues(runtime, 10)
+  const [queue] = await claimQueues(runtime, await findDueQueues(runtime, 10))
   const wanted = { ...queue!, most: 10, after_at: null, after_id: null, busy: [] }
   const [due] = await fetchDue(runtime, [wanted])
   const result = await attempt(runtime, openDestination(runtime, due!), due!)

@@ -2,6 +2,7 @@ import { isDatabaseGone } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginSending } from './begin-sending.ts'
 import { chooseWanted } from './choose-wanted.ts'
+import { claimSome } from './claim-some.ts'
 import {
   clockOf,
   createDispatcher,
@@ -10,11 +11,13 @@ import {
   findFinishedQueues,
   isIdle,
   lookAgain,
+  lookAtHousehold,
+  lookForOthers,
   type Step,
 } from './dispatcher.ts'
 import { fetchWaiting } from './fetch-waiting.ts'
-import { createQueue, type Queue } from './queue.ts'
-import { claimQueues, keyOf, LEASE_SECONDS, releaseQueues, renewQueues } from './queues.ts'
+import type { Queue } from './queue.ts'
+import { keyOf, LEASE_SECONDS, releaseQueues, renewQueues } from './queues.ts'
 import { recordResults } from './record-results.ts'
 import { defaultLimits, type Limits } from './slots.ts'
 
@@ -66,7 +69,7 @@ export function createDeliverer(runtime: Runtime, limits: Limits = defaultLimits
         if (dispatcher.queues.size === 0) await dispatcher.untilClaimed.sleep(signal)
         await runtime.wait(LOOK_MS, signal)
         if (dispatcher.queues.size === 0) continue
-        lookAgain(dispatcher)
+        lookForOthers(dispatcher)
         if (clockOf(dispatcher) - renewed < RENEW_MS) continue
         renewed = clockOf(dispatcher)
         void perform('renew', () => renew(dispatcher))
@@ -96,12 +99,14 @@ function startLoop(runtime: Runtime, limits: Limits, { strict }: Pick<Loop, 'str
   const loop: Loop = {
     dispatcher,
     strict,
-    endsIdle: () => dispatcher.stopping || (strict && !dispatcher.looking),
+    endsIdle: () =>
+      dispatcher.stopping || (strict && !dispatcher.looking && dispatcher.fresh.size === 0),
     end: (fault) => (fault === undefined ? resolve() : reject(fault as Error)),
   }
-  const stopListening = runtime.bell.listen((word) => {
+  const stopListening = runtime.bell.listen((word, householdId) => {
     if (word === 'cancelled') discardAllFetched(dispatcher)
-    if (word === 'cancelled' || word === 'due') lookAgain(dispatcher)
+    if (word === 'due' && householdId !== undefined) lookAtHousehold(dispatcher, householdId)
+    else if (word === 'cancelled' || word === 'due') lookAgain(dispatcher)
   })
   lookAgain(dispatcher)
   const leave = () => {
@@ -123,10 +128,10 @@ function runSteps(loop: Loop): void {
   }
   if (
     !dispatcher.stopping &&
-    dispatcher.looking &&
+    (dispatcher.looking || dispatcher.fresh.size > 0) &&
     dispatcher.queues.size < dispatcher.limits.queues
   ) {
-    void perform(loop, 'claim', () => claim(dispatcher))
+    void perform(loop, 'claim', () => claimSome(dispatcher))
   }
   if (isFree('release')) {
     const done = findFinishedQueues(dispatcher)
@@ -154,16 +159,6 @@ async function perform({ dispatcher, strict, end }: Loop, step: Step, act: Act):
     running.delete(step)
   }
   dispatcher.schedule()
-}
-
-async function claim(dispatcher: Dispatcher): Promise<void> {
-  dispatcher.looking = false
-  const room = dispatcher.limits.queues - dispatcher.queues.size
-  const ends = clockOf(dispatcher) + LEASE_SECONDS * 1000
-  const claimed = await claimQueues(dispatcher.runtime, room)
-  for (const lease of claimed) dispatcher.queues.set(keyOf(lease), createQueue(lease, ends))
-  if (claimed.length > 0) dispatcher.untilClaimed.wake()
-  if (claimed.length === room) dispatcher.looking = true
 }
 
 async function record(dispatcher: Dispatcher): Promise<void> {

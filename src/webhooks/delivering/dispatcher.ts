@@ -21,8 +21,10 @@ export type Dispatcher = {
   sending: number
   /** Attempts started so far. */
   attempts: number
-  /** There may be due queues to claim. */
+  /** There may be due queues to claim, of any household. */
   looking: boolean
+  /** Households to which this process has just added deliveries. */
+  readonly fresh: Set<string>
   stopping: boolean
   /** Counts cancellations: a fetch during which it grew is thrown away. */
   cancellations: number
@@ -48,6 +50,7 @@ export function createDispatcher(
     sending: 0,
     attempts: 0,
     looking: false,
+    fresh: new Set(),
     stopping: false,
     cancellations: 0,
     untilClaimed: createNap(),
@@ -85,6 +88,25 @@ export function addResult(dispatcher: Dispatcher, queue: Queue, result: Result):
 export function lookAgain(dispatcher: Dispatcher): void {
   dispatcher.looking = true
   for (const queue of dispatcher.queues.values()) queue.drained = false
+  dispatcher.schedule()
+}
+
+/** The same for one household only, whose deliveries need not wait for those of others. */
+export function lookAtHousehold(dispatcher: Dispatcher, householdId: string): void {
+  dispatcher.fresh.add(householdId)
+  for (const queue of dispatcher.queues.values()) {
+    if (queue.lease.household_id === householdId) queue.drained = false
+  }
+  dispatcher.schedule()
+}
+
+/** Looks what others may have added, in held queues the less often the longer they have added nothing. */
+export function lookForOthers(dispatcher: Dispatcher): void {
+  dispatcher.looking = true
+  for (const queue of dispatcher.queues.values()) {
+    if (queue.restingTurns > 0) queue.restingTurns -= 1
+    else queue.drained = false
+  }
   dispatcher.schedule()
 }
 

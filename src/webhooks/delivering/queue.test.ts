@@ -87,3 +87,15 @@ test('nothing is fetched at first for a queue that no slot is free for', () => {
   const one = queue()
   assert.equal(wantedOf(one, { now: 1000, refilled: REFILLED.urgent, room: 0 }), null)
 })
+
+test('a held queue to which nobody adds is looked at less often, until something is found', () => {
+  const one = queue()
+  const rests: number[] = []
+  for (const ids of [[], [], [], [], ['a'], []]) {
+    one.drained = false
+    one.waiting = []
+    fetched(one, 1000, ...ids)
+    rests.push(one.restingTurns)
+  }
+  assert.deepEqual(rests, [1, 3, 7, 7, 0, 1])
+})

@@ -29,6 +29,10 @@ export type Queue = {
   servedAt: number
   /** The last fetch found nothing more to fetch. */
   drained: boolean
+  /** Consecutive fetches that found nothing at all. */
+  emptyFetches: number
+  /** Turns of looking what others have added that are left out. */
+  restingTurns: number
   /** Nothing is fetched: the destination is gone and that is not recorded yet, or the queue is being released. */
   closed: boolean
 }
@@ -42,6 +46,8 @@ const AHEAD_MS = 60
 const AHEAD_MAX = 256
 /** The first fetch knows no speed yet. A slow destination lets these go stale once, which costs one small fetch. */
 const AHEAD_FIRST = 32
+/** Of eight turns, 1.6 seconds, a held queue that stays empty rests seven: about as long as work waits that nobody has begun. */
+const RESTING_MAX = 7
 /** Shortest span, in milliseconds, from which the speed of a destination is measured. */
 const MEASURED_MS = 20
 /** After this many failures in a row a destination counts as unreachable, and gets few requests at once. */
@@ -68,6 +74,8 @@ export function createQueue({ unreachable_count, ...lease }: Claimed, leaseEnds:
     started: 0,
     servedAt: 0,
     drained: false,
+    emptyFetches: 0,
+    restingTurns: 0,
     closed: false,
   }
 }
@@ -132,6 +140,8 @@ export function addFetched(queue: Queue, { wanted, found, sendable, now }: Fetch
   queue.cursor = last === undefined || at === null ? null : { at, id: last.event_id }
   queue.fetchedAt = now
   queue.started = 0
+  queue.emptyFetches = last === undefined ? queue.emptyFetches + 1 : 0
+  queue.restingTurns = Math.min(2 ** queue.emptyFetches - 1, RESTING_MAX)
   for (const due of sendable) queue.waiting.push({ due, fetchedAt: now })
 }
 

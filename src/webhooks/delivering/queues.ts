@@ -21,29 +21,61 @@ export function keyOf({ household_id, webhook_id }: QueueKey): string {
   return `${household_id} ${webhook_id}`
 }
 
-/** Leases up to `most` queues with a due delivery, longest wait first. */
-export async function claimQueues(runtime: Runtime, most: number): Promise<Claimed[]> {
-  const now = runtime.now()
+/** Finds up to `most` queues that are due and that nobody holds, longest wait first. */
+export async function findDueQueues({ db, now }: Runtime, most: number): Promise<QueueKey[]> {
+  const { rows } = await sql<QueueKey>`
+    select household_id, webhook_id from webhook_lanes where claimable_at <= ${now()}
+    order by claimable_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** Leases those of the queues that are still due. */
+export function claimQueues(runtime: Runtime, due: readonly QueueKey[]): Promise<Claimed[]> {
   const owner = newLeaseOwner(runtime)
-  const { rows: due } = await sql<QueueKey>`
-    select household_id, webhook_id from webhook_lanes where claimable_at <= ${now}
-    order by claimable_at limit ${most}`.execute(runtime.db)
+  return eachHousehold(due, (householdId, some) =>
+    claimOfHousehold(runtime, { owner, householdId, webhookIds: idsOf(some) }),
+  )
+}
+
+/** Leases the queues of households that are due, without asking before which these are. */
+export function claimOfHouseholds(
+  runtime: Runtime,
+  households: readonly string[],
+): Promise<Claimed[]> {
+  const owner = newLeaseOwner(runtime)
+  const rows = households.map((household_id) => ({ household_id }))
+  return eachHousehold(rows, (householdId) =>
+    claimOfHousehold(runtime, { owner, householdId, webhookIds: null }),
+  )
+}
+
+type Claiming = {
+  readonly owner: string
+  readonly householdId: string
+  /** Null: all that it has. */
+  readonly webhookIds: readonly string[] | null
+}
+
+async function claimOfHousehold(
+  { db, now }: Runtime,
+  { owner, householdId, webhookIds }: Claiming,
+): Promise<readonly Claimed[]> {
+  const which = webhookIds === null ? sql`` : sql`and q.webhook_id = any(${webhookIds}::uuid[])`
   // `for update` would skip queues to which somebody is just adding.
-  return eachHousehold(due, async (householdId, some) => {
-    const { rows } = await sql<Claimed>`
-      update webhook_lanes l set lease_owner = ${owner},
-        lease_until = ${now.add({ seconds: LEASE_SECONDS })}
-      from (
-        select q.webhook_id, s.silent from webhook_lanes q
-        join webhook_health s on s.household_id = ${householdId} and s.webhook_id = q.webhook_id
-        where q.household_id = ${householdId} and q.webhook_id = any(${idsOf(some)}::uuid[])
-          and q.claimable_at <= ${now}
-        for no key update of q skip locked
-      ) due
-      where l.household_id = ${householdId} and l.webhook_id = due.webhook_id
-      returning l.household_id, l.webhook_id, ${owner} as owner, due.silent as unreachable_count`.execute(runtime.db)
-    return rows
-  })
+  const { rows } = await sql<Claimed>`
+    update webhook_lanes l set lease_owner = ${owner},
+      lease_until = ${now().add({ seconds: LEASE_SECONDS })}
+    from (
+      select q.webhook_id, s.silent from webhook_lanes q
+      join webhook_health s on s.household_id = ${householdId} and s.webhook_id = q.webhook_id
+      where q.household_id = ${householdId} and q.claimable_at <= ${now()} ${which}
+      for no key update of q skip locked
+    ) due
+    where l.household_id = ${householdId} and l.webhook_id = due.webhook_id
+    returning l.household_id, l.webhook_id, ${owner} as owner, due.silent as unreachable_count`.execute(
+    db,
+  )
+  return rows
 }
 
 export function idsOf(queues: readonly QueueKey[]): string[] {

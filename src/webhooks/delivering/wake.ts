@@ -19,5 +19,5 @@ export async function wakeQueues(
     update webhook_lanes l set next_due_at = ${now}
     where l.household_id = ${householdId} and (l.next_due_at is null or l.next_due_at > ${now})
       ${which}`.execute(call.db)
-  afterCommit(call.db, () => call.bell.ring('due'))
+  afterCommit(call.db, () => call.bell.ring('due', householdId))
 }

@@ -3,11 +3,16 @@ import { test } from 'node:test'
 import { createBell } from '#/platform/runtime/bell.ts'
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#/platform/database/database.ts'
-import { openAnother, until, waitingForLocks } from '../../../test/support/other-processes.ts'
+import {
+  afterEach,
+  openAnother,
+  until,
+  waitingForLocks,
+} from '../../../test/support/other-processes.ts'
 import { givenHome, givenWebhooks } from '../../../test/fakes/receivers.ts'
 import { announceTransactions } from './announce.ts'
 import { fetchDue } from './fetch-due.ts'
-import { claimQueues, releaseQueues } from './queues.ts'
+import { claimQueues, findDueQueues, releaseQueues } from './queues.ts'
 
 const given = await givenWebhooks()
 const {
@@ -79,7 +84,7 @@ async function heldQueue() {
   await db.deleteFrom('webhook_events').where('id', '=', id).execute()
   const due = { next_due_at: runtime.now() }
   await db.updateTable('webhook_lanes').set(due).where('webhook_id', '=', one.id).execute()
-  const [lease] = await claimQueues(runtime, 1)
+  const [lease] = await claimQueues(runtime, await findDueQueues(runtime, 1))
   const other = await openAnother(db)
   const caller = { householdId: given.loaded.household_id }
   return {
@@ -182,4 +187,24 @@ test('a long transaction that adds to one queue does not delay the results of ot
   await deliver()
   assert.equal((await show(slow.id)).delivery_status, 'delivered')
   await remove(slow)
+})
+
+test('a fresh event is claimed before others that wait for many households', async () => {
+  const one = await hook()
+  const others = await Promise.all(Array.from({ length: 18 }, () => givenHome(product)))
+  await Promise.all(others.map((home) => home.hook()))
+  await Promise.all(others.map((home) => home.record()))
+  const claims: string[] = []
+  const own = afterEach(db, async (text, { parameters }) => {
+    if (!text.includes('set lease_owner')) return
+    claims.push(JSON.stringify(parameters))
+    if (claims.length === 1) await record()
+  })
+  await deliverer({ db: own }).deliverDue()
+  assert.equal(
+    claims.findIndex((asked) => asked.includes(household_id)),
+    16,
+  )
+  assert.equal(receivers.take(one.url).length, 1)
+  await remove(one)
 })
