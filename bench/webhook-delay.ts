@@ -106,7 +106,7 @@ async function delaysBeside(
   await pause(500)
   const took = await delays(receiver, async () => {
     const [event] = await queue(runtime, healthy, 1)
-    runtime.bell.ring('due')
+    runtime.bell.ring('due', healthy.id)
     return event!
   })
   stop.abort()
