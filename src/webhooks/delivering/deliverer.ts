@@ -1,7 +1,6 @@
 import { isDatabaseGone } from '#/platform/database/database.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { beginSending } from './begin-sending.ts'
-import { chooseWanted } from './choose-wanted.ts'
 import { claimSome } from './claim-some.ts'
 import {
   clockOf,
@@ -15,7 +14,7 @@ import {
   lookForOthers,
   type Step,
 } from './dispatcher.ts'
-import { fetchWaiting } from './fetch-waiting.ts'
+import { chooseWanted, fetchWaiting } from './fetch-waiting.ts'
 import type { Queue } from './queue.ts'
 import { keyOf, LEASE_SECONDS, releaseQueues, renewQueues } from './queues.ts'
 import { recordResults } from './record-results.ts'

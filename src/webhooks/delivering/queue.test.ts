@@ -14,7 +14,7 @@ import {
 const lease = { household_id: 'h', webhook_id: 'w', owner: 'o' }
 const queue = () => createQueue({ ...lease, unreachable_count: 0 }, 60_000)
 
-/** What is wanted while as many slots are free as the queue may have. */
+/** Asks what to fetch while as many slots are free as the queue may have. */
 function wanted(one: Queue, now: number, refilled: number = REFILLED.urgent) {
   return wantedOf(one, { now, refilled, room: one.concurrency - one.sending })
 }

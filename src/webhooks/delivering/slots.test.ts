@@ -141,7 +141,7 @@ test('limits of unreachable destinations', async (t) => {
     await assertAtOnce(() => gate.inFlight(all), 1)
     fetches = 0
     for (let turn = 0; turn < 5; turn += 1) {
-      // What was fetched goes stale.
+      // Fetched deliveries go stale.
       runtime.advance({ milliseconds: 200 })
       runtime.bell.ring('due')
       await letItGoOn(witness)
