@@ -1237,25 +1237,15 @@ alter table account_transfers add constraint account_transfers_out_type_check CH
 
 alter table account_transfers add constraint account_transfers_pkey PRIMARY KEY (household_id, out_id);
 
-alter table accounts add constraint accounts_available_balance_check CHECK ((abs(available_balance) <= '100000000000000'::bigint));
-
 alter table accounts add constraint accounts_balance_check CHECK ((abs(balance) <= '100000000000000'::bigint));
-
-alter table accounts add constraint accounts_check CHECK (((NOT hidden) OR (NOT subscribed)));
-
-alter table accounts add constraint accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 
 alter table accounts add constraint accounts_household_id_connection_id_fkey FOREIGN KEY (household_id, connection_id) REFERENCES connections(household_id, id);
 
 alter table accounts add constraint accounts_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
-alter table accounts add constraint accounts_name_check CHECK ((name <> ''::text));
-
 alter table accounts add constraint accounts_pkey PRIMARY KEY (household_id, id);
 
-alter table accounts add constraint accounts_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text, 'wallet'::text, 'import'::text])));
-
-alter table accounts add constraint accounts_type_check CHECK ((type = ANY (ARRAY['depository'::text, 'credit'::text, 'loan'::text, 'investment'::text, 'wallet'::text, 'other'::text])));
+alter table accounts add constraint accounts_values CHECK (is_account(name, type, provider, currency, available_balance, subscribed, hidden));
 
 alter table address_windows add constraint address_windows_hour_used_check CHECK ((hour_used >= 0));
 
@@ -1562,29 +1552,9 @@ alter table household_windows add constraint household_windows_pkey PRIMARY KEY 
 
 alter table household_windows add constraint household_windows_used_check CHECK ((used >= 0));
 
-alter table households add constraint households_account_types_check CHECK ((account_types <@ '{depository,wallet,investment,other}'::text[]));
-
-alter table households add constraint households_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
-
-alter table households add constraint households_date_format_check CHECK ((date_format = ANY (ARRAY['YYYY-MM-DD'::text, 'DD/MM/YYYY'::text, 'MM/DD/YYYY'::text, 'DD.MM.YYYY'::text])));
-
-alter table households add constraint households_floor_check CHECK ((floor >= 0));
-
-alter table households add constraint households_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'joint'::text])));
-
-alter table households add constraint households_month_starts_on_day_check CHECK (((month_starts_on_day >= 1) AND (month_starts_on_day <= 28)));
-
-alter table households add constraint households_name_check CHECK ((name <> ''::text));
-
 alter table households add constraint households_pkey PRIMARY KEY (household_id);
 
-alter table households add constraint households_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'standard'::text, 'premium'::text])));
-
-alter table households add constraint households_revision_check CHECK ((revision >= 0));
-
-alter table households add constraint households_standing_check CHECK ((standing = ANY (ARRAY['trialing'::text, 'active'::text, 'trial_ended'::text, 'lapsed'::text, 'closed'::text, 'moving'::text])));
-
-alter table households add constraint households_week_starts_on_check CHECK ((week_starts_on = ANY (ARRAY['monday'::text, 'sunday'::text, 'saturday'::text])));
+alter table households add constraint households_values CHECK (is_household(name, kind, plan, standing, currency, floor, revision, date_format, week_starts_on, month_starts_on_day, account_types));
 
 alter table idempotency_keys add constraint idempotency_keys_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(household_id);
 
@@ -2084,27 +2054,15 @@ alter table transaction_texts add constraint transaction_texts_household_id_fkey
 
 alter table transaction_texts add constraint transaction_texts_pkey PRIMARY KEY (household_id, text_key);
 
-alter table transactions add constraint transactions_amount_check CHECK ((abs(amount) <= '1000000000000'::bigint));
-
-alter table transactions add constraint transactions_concept_check CHECK ((concept <> ''::text));
-
 alter table transactions add constraint transactions_household_id_account_id_fkey FOREIGN KEY (household_id, account_id) REFERENCES accounts(household_id, id);
 
 alter table transactions add constraint transactions_household_id_category_id_fkey FOREIGN KEY (household_id, category_id) REFERENCES categories(household_id, id);
 
 alter table transactions add constraint transactions_household_id_expense_goal_id_fkey FOREIGN KEY (household_id, expense_goal_id) REFERENCES expenses(household_id, id);
 
-alter table transactions add constraint transactions_notes_check CHECK ((char_length(notes) <= 2000));
-
 alter table transactions add constraint transactions_pkey PRIMARY KEY (household_id, id);
 
-alter table transactions add constraint transactions_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'provider_a'::text, 'provider_b'::text, 'provider_c'::text, 'wallet'::text, 'import'::text])));
-
-alter table transactions add constraint transactions_splits_sum CHECK (((splits IS NULL) OR (((jsonb_array_length(splits) >= 2) AND (jsonb_array_length(splits) <= 20)) AND (split_sum(splits) = amount))));
-
-alter table transactions add constraint transactions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'booked'::text])));
-
-alter table transactions add constraint transactions_type_check CHECK ((type = ANY (ARRAY['expense'::text, 'income'::text, 'transfer'::text])));
+alter table transactions add constraint transactions_values CHECK (is_transaction(amount, concept, notes, type, status, provider, splits));
 
 alter table wallet_devices add constraint wallet_devices_digest_check CHECK ((octet_length(digest) = 32));
 
@@ -2785,32 +2743,26 @@ CREATE OR REPLACE FUNCTION public.canonical_email(email text)
 RETURN lower((email COLLATE "C"))
 ;
 
-CREATE OR REPLACE FUNCTION public.count_changes(changes rollup_change[], largest bigint)
+CREATE OR REPLACE FUNCTION public.count_changes(household uuid, noted rollup_change[], largest bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
   tail_max constant integer := 16;
-  household uuid;
-  noted rollup_change[];
   length integer;
 begin
-  if cardinality(changes) > tail_max / 2 or largest > 1000000000 then
-    perform add_to_rollups(changes);
+  if cardinality(noted) > tail_max / 2 or largest > 1000000000 then
+    perform add_to_rollups(noted);
     return;
   end if;
-  for household, noted in
-    select c.household_id, array_agg(c) from unnest(changes) c group by 1 order by 1
-  loop
-    insert into rollup_tails as tail values (household, noted)
-    on conflict (household_id) do update set changes = tail.changes || excluded.changes
-    returning cardinality(tail.changes) into length;
-    if length >= tail_max then
-      select tail.changes into noted from rollup_tails tail where tail.household_id = household;
-      perform add_to_rollups(noted);
-      update rollup_tails tail set changes = '{}' where tail.household_id = household;
-    end if;
-  end loop;
+  insert into rollup_tails as tail values (household, noted)
+  on conflict (household_id) do update set changes = tail.changes || excluded.changes
+  returning cardinality(tail.changes) into length;
+  if length >= tail_max then
+    select tail.changes into noted from rollup_tails tail where tail.household_id = household;
+    perform add_to_rollups(noted);
+    update rollup_tails tail set changes = '{}' where tail.household_id = household;
+  end if;
 end $function$
 ;
 
@@ -2865,11 +2817,96 @@ CREATE OR REPLACE FUNCTION public.fit_splits(splits jsonb, amount bigint)
 RETURN (WITH parts AS (SELECT p.part, p.n, abs(((p.part ->> 'amount'::text))::bigint) AS size FROM jsonb_array_elements(fit_splits.splits) WITH ORDINALITY p(part, n)), placed AS (SELECT parts.part, parts.n, parts.size, (row_number() OVER (ORDER BY parts.size DESC, parts.n) = 1) AS is_largest, ((abs(fit_splits.amount))::numeric - COALESCE(sum(parts.size) OVER (ORDER BY parts.size, parts.n DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), (0)::numeric)) AS rest FROM parts) SELECT jsonb_agg(jsonb_set(placed.part, '{amount}'::text[], to_jsonb(((sign((fit_splits.amount)::double precision) * (GREATEST((0)::numeric, CASE WHEN placed.is_largest THEN placed.rest ELSE LEAST((placed.size)::numeric, placed.rest) END))::double precision))::bigint)) ORDER BY placed.n) AS jsonb_agg FROM placed)
 ;
 
+CREATE OR REPLACE FUNCTION public.follow_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  household uuid;
+  changes rollup_change[];
+  largest bigint;
+  keys bigint[];
+  kept bigint[];
+  missing text;
+  has_splits boolean;
+  has_pending boolean;
+begin
+  for household, changes, largest, keys, has_splits, has_pending in
+    select household_id, array_agg(row(household_id, account_id, case when splits is null then category_id end,
+        case when splits is null then expense_goal_id end, merchant, currency, booked_at, type, amount, 1,
+        case when splits is not null then 'whole' end)::rollup_change),
+      max(abs(amount)), array_agg(distinct text_key), bool_or(splits is not null), bool_or(status = 'pending' and amount < 0)
+    from added where visible group by household_id order by household_id
+  loop
+    select coalesce(array_agg(x.text_key), '{}') into kept
+    from transaction_texts x where x.household_id = household and x.text_key = any (keys);
+    -- Most payments repeat an earlier text.
+    if cardinality(kept) < cardinality(keys) then
+      for missing in
+        select distinct search_text(t.concept, t.original_concept, t.notes) from added t
+        where t.household_id = household and t.visible and t.text_key not in (select unnest(kept))
+      loop
+        insert into transaction_texts (household_id, text) values (household, missing) on conflict do nothing;
+      end loop;
+    end if;
+    if has_splits then
+      select changes || array_agg(row(t.household_id, null, p.category_id, p.expense_goal_id, null, t.currency, t.booked_at,
+          t.type, p.amount, 1, p.facet)::rollup_change),
+        greatest(largest, max(abs(p.amount)))
+      into changes, largest
+      from added t cross join lateral split_changes(t.splits) p
+      where t.household_id = household and t.visible and t.splits is not null;
+    end if;
+    perform count_changes(household, changes, largest);
+    if has_pending then
+      perform store_cash_levels(household, array_agg(distinct t.account_id), max(t.updated_at))
+      from added t where t.household_id = household and t.visible and t.status = 'pending' and t.amount < 0;
+    end if;
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_account(name text, type text, provider text, currency text, available_balance bigint, subscribed boolean, hidden boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return name <> ''
+    and type in ('depository', 'credit', 'loan', 'investment', 'wallet', 'other')
+    and provider in ('manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import')
+    and currency ~ '^[A-Z]{3}$'
+    and abs(available_balance) <= 100000000000000
+    and (not hidden or not subscribed);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_cash(subscribed boolean, hidden boolean, currency text, spendable boolean, type text, subtype text, of_household text, account_types text[])
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (subscribed AND (NOT hidden) AND (currency = of_household) AND COALESCE(spendable, ((type = ANY (account_types)) AND ((type <> 'depository'::text) OR (COALESCE(subtype, ''::text) = ANY (ARRAY['checking'::text, 'savings'::text]))))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_household(name text, kind text, plan text, standing text, currency text, floor bigint, revision bigint, date_format text, week_starts_on text, month_starts_on_day smallint, account_types text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return name <> ''
+    and kind in ('personal', 'joint')
+    and plan in ('free', 'standard', 'premium')
+    and standing in ('trialing', 'active', 'trial_ended', 'lapsed', 'closed', 'moving')
+    and currency ~ '^[A-Z]{3}$'
+    and floor >= 0
+    and revision >= 0
+    and date_format in ('YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY')
+    and week_starts_on in ('monday', 'sunday', 'saturday')
+    and month_starts_on_day between 1 and 28
+    and account_types <@ '{depository,wallet,investment,other}';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.is_text_kept(household uuid, key bigint)
@@ -2882,20 +2919,19 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.keep_added_texts()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.is_transaction(amount bigint, concept text, notes text, type text, status text, provider text, splits jsonb)
+ RETURNS boolean
  LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-declare
-  missing record;
 begin
-  for missing in
-    select distinct t.household_id, search_text(t.concept, t.original_concept, t.notes) as text from added t
-    where t.text_key is not null and not is_text_kept(t.household_id, t.text_key)
-  loop
-    insert into transaction_texts (household_id, text) values (missing.household_id, missing.text) on conflict do nothing;
-  end loop;
-  return null;
+  return abs(amount) <= 1000000000000
+    and concept <> ''
+    and char_length(notes) <= 2000
+    and type in ('expense', 'income', 'transfer')
+    and status in ('pending', 'booked')
+    and provider in ('manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import')
+    and (splits is null or jsonb_array_length(splits) between 2 and 20 and split_sum(splits) = amount);
 end $function$
 ;
 
@@ -2951,17 +2987,6 @@ begin
     values (new.household_id, new.id, date_bin('15 minutes', new.updated_at, 'epoch'),
       last.cash + new.balance - old.balance, last.counted_since);
   end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.log_added_payments()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform store_cash_levels(household_id, array_agg(distinct account_id), max(updated_at))
-  from added where visible and status = 'pending' and amount < 0 group by household_id;
   return null;
 end $function$
 ;
@@ -3043,17 +3068,28 @@ declare
   reached bigint;
   is_ready boolean;
   is_begun boolean := false;
+  is_watched boolean;
   money text;
-  t record;
   line text;
+  answer text;
+  timeout text;
 begin
   loop
     -- A household whose days are due, webhooks, paydays that wait for this income, a card, or an Expense that it may be paid
-    -- from: all these need more.
-    select h.revision into seen from households h
+    -- from: all these need more. The line has the columns of `budget/transactions/row.ts`; a test compares the two.
+    select h.revision, exists (select from notice_watches w where w.household_id = p_household), a.currency,
+      row_to_json(p)::text
+    into seen, is_watched, money, line
+    from households h
+    join accounts a on a.household_id = p_household and a.id = p_account and not a.hidden and a.closed_at is null
+    cross join lateral (
+      select p_id as id, p_account as account_id, p_concept as concept, null::text as original_concept,
+        p_amount as amount, a.currency, p_booked as booked_at, p_type as type, 'booked' as status,
+        p_category as category_id, null::uuid as expense_goal_id, p_notes as notes, 'manual' as provider,
+        null::text as external_id, '[]'::jsonb as splits,
+        to_char(p_now, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+        to_char(p_now, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at, null::text as deleted_at) p
     where h.household_id = p_household and h.standing <> 'moving' and (h.due_at is null or h.due_at > p_now)
-      and exists (select from accounts a where a.household_id = p_household and a.id = p_account
-        and not a.hidden and a.closed_at is null)
       and not exists (select from transactions k where k.household_id = p_household and k.idempotency_key = p_key)
       and not exists (select from webhooks w where w.household_id = p_household)
       and not (p_type = 'income' and p_amount > 0
@@ -3067,61 +3103,34 @@ begin
             and d.deleted_at is null and d.splits is null
             and (d.expense_goal_id is not null or 'expense_goal_id' = any (d.edited)))));
     if not found and not is_begun then return null; end if;
-    if not found then
+    if not found or line <> answer then
       raise exception 'another write has changed what a payment needs' using errcode = 'serialization_failure';
     end if;
     exit when is_begun;
+    answer := line;
     -- Held by another request for long, the key is in progress (`platform/idempotency/with-idempotency-key.ts`).
-    perform set_config('lock_timeout', '2s', true);
-    insert into idempotency_keys (household_id, key, fingerprint, request_id, created_at)
-    values (p_household, p_key, p_fingerprint, p_request, p_now) on conflict do nothing;
+    timeout := set_config('lock_timeout', '2s', true);
+    insert into idempotency_keys (household_id, key, fingerprint, status, body, request_id, created_at)
+    values (p_household, p_key, p_fingerprint, 200, answer, p_request, p_now) on conflict do nothing;
     if not found then return null; end if;
-    perform set_config('lock_timeout', '15s', true);
+    timeout := set_config('lock_timeout', '15s', true);
     update households set revision = revision + 1 where household_id = p_household
     returning revision, standing <> 'moving' and (due_at is null or due_at > p_now) into reached, is_ready;
     -- After another write in between, what was seen above is looked at again.
     exit when is_ready and reached = seen + 1;
     is_begun := true;
   end loop;
-  update notice_watches set look_at = least(look_at, greatest(rests_until, p_now)) where household_id = p_household;
+  -- Members begin to watch by a write of their own, so the revision above says that none has begun since.
+  if is_watched then
+    update notice_watches set look_at = least(look_at, greatest(rests_until, p_now)) where household_id = p_household;
+  end if;
   update accounts set balance = balance + p_amount, balance_at = p_now, updated_at = p_now
-  where household_id = p_household and id = p_account returning currency into money;
+  where household_id = p_household and id = p_account;
   insert into transactions (household_id, id, account_id, amount, currency, concept, booked_at, type, status,
     category_id, notes, merchant, provider, edited, idempotency_key, revision, created_at, updated_at, history, hidden)
   values (p_household, p_id, p_account, p_amount, money, p_concept, p_booked, p_type, 'booked',
-    p_category, p_notes, p_merchant, 'manual', p_edited, p_key, reached, p_now, p_now, false, false)
-  returning * into t;
-  -- The columns of `budget/transactions/row.ts`; a test compares the two.
-  select row_to_json(p)::text into line from (
-    select t.id, t.account_id, t.concept, t.original_concept, t.amount, t.currency, t.booked_at, t.type, t.status,
-      t.category_id, t.expense_goal_id, t.notes, t.provider, t.external_id, coalesce(t.splits, '[]') as splits,
-      to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-      to_char(t.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-      to_char(t.deleted_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deleted_at) p;
-  update idempotency_keys set status = 200, body = line where household_id = p_household and key = p_key;
-  return line;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.roll_up_added()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
-    currency, booked_at, type, amount, 1, facet)::rollup_change), max(abs(amount)))
-  from (
-    select household_id, account_id, case when splits is null then category_id end as category_id,
-      case when splits is null then expense_goal_id end as expense_goal_id, merchant, currency, booked_at, type,
-      amount, case when splits is not null then 'whole' end as facet
-    from added where visible
-    union all
-    select a.household_id, null, p.category_id, p.expense_goal_id, null, a.currency, a.booked_at, a.type,
-      p.amount, p.facet
-    from added a cross join lateral split_changes(a.splits) p where a.visible and a.splits is not null
-  ) changes
-  having count(*) > 0;
-  return null;
+    p_category, p_notes, p_merchant, 'manual', p_edited, p_key, reached, p_now, p_now, false, false);
+  return answer;
 end $function$
 ;
 
@@ -3130,7 +3139,7 @@ CREATE OR REPLACE FUNCTION public.roll_up_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+  perform count_changes(household_id, array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
     currency, booked_at, type, amount, sign, facet)::rollup_change), max(abs(amount)))
   from (
     select household_id, account_id, category_id, expense_goal_id, merchant, currency, booked_at, type, amount, facet,
@@ -3155,7 +3164,7 @@ begin
     ) whole_and_parts
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(sign) <> 0
   ) changes
-  having count(*) > 0;
+  group by household_id order by household_id;
   return null;
 end $function$
 ;
@@ -3165,7 +3174,7 @@ CREATE OR REPLACE FUNCTION public.roll_up_removed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform count_changes(array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
+  perform count_changes(household_id, array_agg(row(household_id, account_id, category_id, expense_goal_id, merchant,
     currency, booked_at, type, amount, -1, facet)::rollup_change), max(abs(amount)))
   from (
     select household_id, account_id, case when splits is null then category_id end as category_id,
@@ -3177,18 +3186,19 @@ begin
       p.amount, p.facet
     from removed r cross join lateral split_changes(r.splits) p where r.visible and r.splits is not null
   ) changes
-  having count(*) > 0;
+  group by household_id order by household_id;
   return null;
 end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_text(concept text, original_concept text, notes text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN lower(((((concept || '
-'::text) || COALESCE(original_concept, ''::text)) || '
-'::text) || COALESCE(notes, ''::text)))
+AS $function$
+begin
+  return lower(concept || E'\n' || coalesce(original_concept, '') || E'\n' || coalesce(notes, ''));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.share_in_cash(provider text, status text, amount bigint, gone boolean, booked date, history boolean, hand_kept boolean, include_pending boolean, stated_on date)
@@ -3265,9 +3275,12 @@ end $function$
 
 CREATE OR REPLACE FUNCTION public.text_digest(text text)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN (hashtextextended(text, (0)::bigint) & '9007199254740991'::bigint)
+AS $function$
+begin
+  return hashtextextended(text, 0) & 9007199254740991;
+end $function$
 ;
 
 CREATE TRIGGER accounts_logged_added AFTER INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION log_account();
@@ -3276,19 +3289,15 @@ CREATE TRIGGER accounts_logged_changed AFTER UPDATE OF balance, type, subtype, c
 
 CREATE TRIGGER households_logged AFTER UPDATE OF currency, include_pending, account_types ON public.households FOR EACH ROW WHEN ((((old.currency IS DISTINCT FROM new.currency) OR (old.include_pending IS DISTINCT FROM new.include_pending)) OR (old.account_types IS DISTINCT FROM new.account_types))) EXECUTE FUNCTION log_household();
 
-CREATE TRIGGER transactions_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION roll_up_added();
+CREATE TRIGGER transactions_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_added();
 
 CREATE TRIGGER transactions_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION roll_up_changed();
-
-CREATE TRIGGER transactions_logged_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_added_payments();
 
 CREATE TRIGGER transactions_logged_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_changed_payments();
 
 CREATE TRIGGER transactions_removed AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION roll_up_removed();
 
 CREATE TRIGGER transactions_splits_exact BEFORE UPDATE OF amount ON public.transactions FOR EACH ROW WHEN (((new.splits IS NOT NULL) AND (new.amount <> old.amount) AND (NOT (new.splits IS DISTINCT FROM old.splits)))) EXECUTE FUNCTION keep_splits_exact();
-
-CREATE TRIGGER transactions_texts_added AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_added_texts();
 
 CREATE TRIGGER transactions_texts_changed AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((old.text_key IS DISTINCT FROM new.text_key)) EXECUTE FUNCTION keep_changed_text();
 

@@ -71,7 +71,7 @@ type Column = {
   type: string
   required: boolean
   generated: boolean
-  /** The values of a `check (column in ('a', 'b'))`, as SQL. */
+  /** The values of a `check (column in ('a', 'b'))`, as SQL. The condition may be in a function that the constraint calls. */
   words: string | null
 }
 
@@ -80,9 +80,13 @@ export async function describeRowTypes(db: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull as required, a.attgenerated = 's' as generated,
-      (select substring(pg_get_constraintdef(k.oid) from 'ANY [(]+ARRAY\\[(.*)\\]') from pg_constraint k
+      coalesce((select substring(pg_get_constraintdef(k.oid) from 'ANY [(]+ARRAY\\[(.*)\\]') from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-          and pg_get_constraintdef(k.oid) ~ ('^CHECK [(]+' || a.attname || ' = ANY') limit 1) as words
+          and pg_get_constraintdef(k.oid) ~ ('^CHECK [(]+' || a.attname || ' = ANY') limit 1), (
+        select substring(p.prosrc from '\\m' || a.attname || ' in [(]([^)]*)[)]') from pg_constraint k
+        join pg_depend d on d.classid = 'pg_constraint'::regclass and d.objid = k.oid
+        join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid
+        where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey) limit 1)) as words
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
     order by c.relname collate "C", a.attnum`.execute(db)
