@@ -180,14 +180,19 @@ test('what is refused is refused by name, and leaves no key', async () => {
 /** Records a payment while another write holds the household, which then commits. */
 async function recordBehind(one: Home, write: (tx: typeof elsewhere) => Promise<unknown>) {
   const tx = await elsewhere.startTransaction().execute()
-  await sql`update households set revision = revision + 1 where household_id = ${one.id}`.execute(
-    tx,
-  )
-  const sent = one.record(one.coffee)
-  await until('it waits for the household', async () => (await waitingForLocks(db)) === 1)
-  await write(tx)
-  await tx.commit().execute()
-  return sent
+  try {
+    await sql`update households set revision = revision + 1 where household_id = ${one.id}`.execute(
+      tx,
+    )
+    const sent = one.record(one.coffee)
+    await until('it waits for the household', async () => (await waitingForLocks(db)) === 1)
+    await write(tx)
+    await tx.commit().execute()
+    return await sent
+  } finally {
+    // Otherwise a failure would leave the payment waiting, and with it this file.
+    if (!tx.isCommitted) await tx.rollback().execute()
+  }
 }
 
 test('a payment that waited for another write is still recorded at once', async () => {
@@ -204,6 +209,31 @@ test('a payment sees what the write that it waited for has changed', async () =>
   )
   assert.deepEqual([status, isAtOnce], [503, false])
   assert.equal((await one.stored()).length, 0)
+})
+
+test('a payment refused behind another write leaves neither a row nor its key', async () => {
+  const one = await home()
+  const { status } = await recordBehind(one, (tx) =>
+    sql`update accounts set hidden = true, subscribed = false
+      where household_id = ${one.id} and id = ${one.accounts['checking']}`.execute(tx),
+  )
+  assert.equal(status, 404)
+  assert.equal((await one.stored()).length, 0)
+  const { rows } =
+    await sql`select key from idempotency_keys where household_id = ${one.id}`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('a payment has its household looked at for notices if a member wants them', async () => {
+  const { id, coffee, record } = await home()
+  const far = runtime.now().add({ hours: 9000 })
+  await sql`insert into notice_watches (household_id, since, revision, rests_until, look_at)
+    values (${id}, ${runtime.now()}, 0, ${runtime.now()}, ${far})`.execute(db)
+  assert.equal((await record(coffee)).isAtOnce, true)
+  const { rows } = await sql`select look_at from notice_watches where household_id = ${id}`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ look_at: runtime.now() }])
 })
 
 test('a payment whose key another request holds is in progress after two seconds', async () => {
