@@ -2340,6 +2340,43 @@ CREATE INDEX webhooks_by_member ON public.webhooks USING btree (household_id, me
 
 CREATE INDEX webhooks_unsealed ON public.webhooks USING btree (household_id, id) WHERE (url IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.add_days(days bigint[], more bigint[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  number bigint;
+  low integer;
+  high integer;
+  middle integer;
+begin
+  if days is null then return more; end if;
+  if cardinality(more) > 8 then
+    return (select array_agg(n.number * 256 + code order by code) from (
+      select d & 255 as code, sum(d >> 8)::bigint as number from unnest(days || more) d
+      group by 1 having sum(d >> 8) <> 0) n);
+  end if;
+  foreach number in array more loop
+    -- Finds the first place whose day is not before.
+    low := 1;
+    high := cardinality(days) + 1;
+    while low < high loop
+      middle := (low + high) / 2;
+      if days[middle] & 255 < number & 255 then low := middle + 1; else high := middle; end if;
+    end loop;
+    if low > cardinality(days) or days[low] & 255 <> number & 255 then
+      days := days[:low - 1] || number || days[low:];
+    elsif days[low] >> 8 = -(number >> 8) then
+      days := days[:low - 1] || days[low + 1:];
+    else
+      days[low] := days[low] + (number >> 8 << 8);
+    end if;
+  end loop;
+  return nullif(days, '{}');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_to_rollups(changes rollup_change[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2398,10 +2435,7 @@ begin
     refunded = r.refunded + excluded.refunded,
     income = r.income + excluded.income,
     transfer = r.transfer + excluded.transfer,
-    days = case when r.days is null then excluded.days else (
-      select array_agg(number * 256 + code order by code) from (
-        select d & 255 as code, sum(d >> 8)::bigint as number from unnest(r.days || excluded.days) d
-        group by 1 having sum(d >> 8) <> 0) n) end;
+    days = add_days(r.days, excluded.days);
 end $function$
 ;
 
