@@ -62,3 +62,24 @@ test('a huge amount bypasses the tail, so that an overflow refuses its own write
   assert.equal(await tailLength(), before)
   await assertBooks(db, household_id)
 })
+
+test('numbers of a month are the same whether they are added a few or many at a time', async () => {
+  // Days and places in order, numbers of both signs; `more` meets some of them, and takes some to 0.
+  const { rows } = await sql<{ cases: number; differing: number }>`
+    select count(*)::integer as cases, count(*) filter (where f.days is distinct from m.days)::integer as differing
+    from generate_series(8, 30) first
+    cross join generate_series(1, 40) step
+    cross join lateral (
+      select array_agg((code % 5 - 2) * 256 + code order by code) as n from generate_series(8, 240, 7) code
+      where code % 5 <> 2) a
+    cross join lateral (
+      select array_agg(d order by d & 255) as n from (
+        select -(d >> 8) * 256 + (d & 255) as d from unnest(a.n) d where (d & 255) % step = 0 and d & 255 > first
+        union select 3 * 256 + first) more) b
+    cross join lateral (select add_days(a.n, b.n) as days) f
+    cross join lateral (
+      select array_agg(number * 256 + code order by code) as days from (
+        select d & 255 as code, sum(d >> 8)::bigint as number from unnest(a.n || b.n) d
+        group by 1 having sum(d >> 8) <> 0) n) m`.execute(db)
+  assert.deepEqual(rows, [{ cases: 920, differing: 0 }])
+})
