@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { type Database, inTransaction, LOCK_TIMEOUT } from '#/platform/database/database.ts'
 import { isWaitFor } from '#/platform/database/gone.ts'
-import { waitsForStandby } from '#/platform/database/waits-for-standby.ts'
+import { waitsForStandby } from './waits-for-standby.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 /** A request with an Idempotency-Key. */

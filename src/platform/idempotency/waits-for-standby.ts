@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '#/platform/database/database.ts'
 
 /**
  * True if a statement of this role that began at least so many seconds ago waits for the synchronous standby to confirm its
