@@ -3,6 +3,7 @@ import { isGivenUp, sqlState } from '#/platform/database/database.ts'
 import type { AtOnce } from '#/platform/idempotency/at-once.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { isBookingDay } from './booking-day.ts'
+import { inTurn } from './in-turn.ts'
 import { type NewTransaction, toPayment } from './payment.ts'
 
 /**
@@ -18,10 +19,12 @@ export const recordAtOnce: AtOnce<typeof transactions.recordTransaction> = async
   const { id, edited, type, merchant } = toPayment(body, call)
   const { key, fingerprint, requestId, now } = request
   try {
-    const { rows } = await sql<{ json: string | null }>`select record_payment(
-      ${call.caller.householdId}, ${key}, ${fingerprint}, ${requestId}, ${now}, ${id}, ${body.account_id},
+    const { householdId } = call.caller
+    const statement = sql<{ json: string | null }>`select record_payment(
+      ${householdId}, ${key}, ${fingerprint}, ${requestId}, ${now}, ${id}, ${body.account_id},
       ${body.amount}, ${body.concept}, ${body.booked_at}, ${type}, ${body.category_id ?? null}, ${body.notes ?? null},
-      ${merchant}, ${edited}) as json`.execute(call.db)
+      ${merchant}, ${edited}) as json`
+    const { rows } = await inTurn(householdId, call.wait, () => statement.execute(call.db))
     const { json } = rows[0]!
     return json === null ? null : { status: 200, body: json }
   } catch (error) {
