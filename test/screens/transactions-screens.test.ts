@@ -226,6 +226,8 @@ test('the field of the amount follows an undo, and its sign is stored like the r
   assert.equal(await amount.inputValue(), '15')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone: Museum changed').waitFor()
+  // The field follows when the row has been read again.
+  await page.until(`[...document.querySelectorAll('input')].some(({ value }) => value === '12.00')`)
   assert.equal(await amount.inputValue(), '12.00')
   await inspector(page).getByRole('button', { name: 'Money out' }).click()
   await inspector(page).getByLabel('Note').focus()
