@@ -223,7 +223,8 @@ test('the field of the amount follows an undo, and its sign is stored like the r
   await amount.fill('15')
   await amount.press('Enter')
   await page.getByText('Museum changed').waitFor()
-  assert.equal(await amount.inputValue(), '15')
+  // As typed, or as the row is read again.
+  assert.match(await amount.inputValue(), /^15(\.00)?$/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone: Museum changed').waitFor()
   // The field follows when the row has been read again.
