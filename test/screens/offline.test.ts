@@ -73,6 +73,7 @@ async function visit(page: TestPage): Promise<void> {
   await page.goto('/transactions')
   await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor()
   await keeps(page, 'GET /transaction-rows')
+  await page.settled()
 }
 
 async function keeps(page: TestPage, read: string): Promise<void> {

@@ -166,13 +166,9 @@ async function until(page: Page, expression: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await page.evaluate<boolean>(expression))) {
     assert.ok(performance.now() < deadline, `never came true: ${expression}`)
-    // Not at each frame: what is read, such as all that a page has stored, may cost more than a frame lasts.
-    await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${LOOK_MS}))`)
+    await page.evaluate('new Promise(requestAnimationFrame)')
   }
 }
-
-/** Milliseconds between two looks at what is waited for. */
-const LOOK_MS = 60
 
 /** Milliseconds without a change after which a screen has replaced the one before it. */
 const STILL_MS = 400
