@@ -86,7 +86,7 @@ export function fail(
   return response
 }
 
-/** True for what is refused on purpose for some seconds, as while a household moves. It is no fault, so it needs no stack. */
+/** True for what is refused on purpose for some seconds, as while a household moves. Nothing has failed, so the line needs no stack. */
 function isForNow({ cause, retryAfterSeconds }: Refusal): boolean {
   return cause === undefined && retryAfterSeconds !== undefined
 }
