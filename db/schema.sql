@@ -2062,7 +2062,9 @@ alter table transactions add constraint transactions_household_id_expense_goal_i
 
 alter table transactions add constraint transactions_pkey PRIMARY KEY (household_id, id);
 
-alter table transactions add constraint transactions_values CHECK (is_transaction(amount, concept, notes, type, status, provider, splits));
+alter table transactions add constraint transactions_splits_sum CHECK (((splits IS NULL) OR (((jsonb_array_length(splits) >= 2) AND (jsonb_array_length(splits) <= 20)) AND (split_sum(splits) = amount))));
+
+alter table transactions add constraint transactions_values CHECK (is_transaction(amount, concept, notes, type, status, provider));
 
 alter table wallet_devices add constraint wallet_devices_digest_check CHECK ((octet_length(digest) = 32));
 
@@ -2953,7 +2955,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_transaction(amount bigint, concept text, notes text, type text, status text, provider text, splits jsonb)
+CREATE OR REPLACE FUNCTION public.is_transaction(amount bigint, concept text, notes text, type text, status text, provider text)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -2964,8 +2966,7 @@ begin
     and char_length(notes) <= 2000
     and type in ('expense', 'income', 'transfer')
     and status in ('pending', 'booked')
-    and provider in ('manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import')
-    and (splits is null or jsonb_array_length(splits) between 2 and 20 and split_sum(splits) = amount);
+    and provider in ('manual', 'provider_a', 'provider_b', 'provider_c', 'wallet', 'import');
 end $function$
 ;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { sqlState } from '#/platform/database/database.ts'
+import { inTransaction, sqlState } from '#/platform/database/database.ts'
 import { budget } from './support/given.ts'
 import { startProduct } from './support/product.ts'
 
@@ -72,3 +72,27 @@ for (const table of ['households', 'accounts', 'transactions'] as const) {
     await store(table, kept[table])
   })
 }
+
+test('rows are stored without a search path, as pg_restore does it', async () => {
+  await store('transactions', `splits = ${parts(-400, -50)}`)
+  for (const table of ['households', 'accounts', 'transactions'] as const) {
+    const { rows } = await sql<{
+      name: string
+    }>`select quote_ident(column_name) as name from information_schema.columns
+      where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(
+      db,
+    )
+    const columns = sql.raw(rows.map(({ name }) => name).join(', '))
+    const from = sql.raw(`public.${table}`)
+    await inTransaction(db, async (tx) => {
+      await sql`create temporary table restored (like ${from} including constraints including generated)`.execute(
+        tx,
+      )
+      await sql`set local search_path = ''`.execute(tx)
+      await sql`insert into pg_temp.restored (${columns}) select ${columns} from ${from}`.execute(
+        tx,
+      )
+      await sql`drop table pg_temp.restored`.execute(tx)
+    })
+  }
+})
