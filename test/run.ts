@@ -163,6 +163,7 @@ function run(which: readonly string[], { postgres, sharing }: Running): Promise<
       process.execPath,
       [
         `--import=${join(import.meta.dirname, 'support/quick-modules.ts')}`,
+        `--import=${join(import.meta.dirname, 'support/compare-moments.ts')}`,
         join(import.meta.dirname, 'support/run-files.ts'),
         String(CONCURRENCY),
         String(TEST_TIMEOUT),
