@@ -6,7 +6,7 @@
  */
 const law = `
   core       values calendar
-  platform   contract database database/distributing postgres outbound settings logging runtime idempotency leases mail mail/outbox audited
+  platform   contract database database/distributing postgres outbound settings logging batching runtime idempotency leases mail mail/outbox audited
   notices    rules . push outbox delivering managing
   access     households mails sessions oidc sign-in-methods keys limits request-log
   webhooks   signing . delivering managing

@@ -122,11 +122,8 @@ const check = createChecker(openapi(publicContracts, { serverUrl: '/v1' }))
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { db, isDistributed, takeStatements } = await createTestDatabase()
-  const runtime = createTestRuntime(db, options)
-  const admit = createAdmission(db, runtime.now, {
-    ...runtime,
-    isDistributed,
-  })
+  const runtime = createTestRuntime(db, { ...options, isDistributed })
+  const admit = createAdmission(db, runtime.now, { ...runtime, isDistributed })
   const journal = createJournal(runtime)
   const app = createApp({
     runtime,

@@ -41,6 +41,7 @@ export function createTestRuntime(
     enableBanking?: EnableBanking
     backups?: Partial<BackupPlace>
     apiLimits?: ApiLimits
+    isDistributed?: boolean
   } = {},
 ): TestRuntime {
   const { seed = 'seed', start = START } = options

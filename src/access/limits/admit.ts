@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
+import { inBatches } from '#/platform/batching/in-batches.ts'
 import type { RateLimits } from '#/platform/runtime/call.ts'
 import { type ApiLimits, specified } from '#/platform/settings/api-limits.ts'
 import { type Batch, type BatchAnswer, createHouseholdAdmission } from './admit-by-household.ts'
@@ -18,12 +19,6 @@ type AdmissionOptions = {
   readonly isDistributed?: boolean
 }
 
-type Waiting = {
-  readonly claim: Claim
-  readonly resolve: (admitted: Admitted) => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Creates the admission of requests. One database statement finds each key and counts it in both windows, so counting
  * is exact across processes. Requests that arrive while a statement runs share the next one. They also gather while
@@ -39,38 +34,18 @@ export function createAdmission(
     isDistributed = false,
   }: AdmissionOptions = {},
 ): (claim: Claim) => Promise<Admitted> {
-  let waiting: Waiting[] = []
-  let running = false
   const admitBatch = isDistributed ? createHouseholdAdmission() : admitTogether
   const limits = limitsForAdmission(apiLimits)
-
-  async function run(): Promise<void> {
-    running = true
-    while (waiting.length > 0) {
-      await whenRoom()
-      const batch = waiting.slice(0, BATCH_MAX)
-      waiting = waiting.slice(BATCH_MAX)
-      const moment = now()
-      try {
-        const claims = batch.map(({ claim }) => claim)
-        const answers = await admitBatch(db, moment, { claims, limits })
-        for (const [index, { resolve, reject }] of batch.entries()) {
-          const answer = answers[index]!
-          if ('fault' in answer) reject(answer.fault)
-          else resolve(answer)
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    running = false
+  const answer = inBatches({
+    work: (claims: readonly Claim[]) => admitBatch(db, now(), { claims, limits }),
+    max: BATCH_MAX,
+    gather: () => whenRoom(),
+  })
+  return async (claim) => {
+    const answered = await answer(claim)
+    if ('fault' in answered) throw answered.fault
+    return answered
   }
-
-  return (claim) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ claim, resolve, reject })
-      if (!running) void run()
-    })
 }
 
 async function admitTogether(

@@ -25,6 +25,8 @@ export type Runtime = {
   /** Returns a UUID version 7, which sorts by its time of creation. */
   readonly newId: () => string
   readonly db: Database
+  /** True if households are on several machines, so that a statement names one of them. */
+  readonly isDistributed?: boolean
   /** Rows that were read lately; without it each list reads all of its rows. */
   readonly recent?: RecentRows
   /** Processes paydays and due dates, before every write of a household. */

@@ -62,14 +62,17 @@ export async function serve(
   // The database takes longer to open than this does.
   readBrands()
   const product = await opening
-  const runtime = { ...product.runtime, recent: keepRecentRows() }
+  const runtime = {
+    ...product.runtime,
+    recent: keepRecentRows(),
+    isDistributed: await isDistributed(product.runtime.db),
+  }
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, lost.note)
   const journal = createJournal({ ...runtime, db: deliveriesDb })
   let serving = true
   const helpers = openHelpers(runtime, { config, databaseUrl: product.databaseUrl })
   const metrics = openMetrics(config, runtime, { admissionDb, deliveriesDb })
-  const admission = { admissionDb, isDistributed: await isDistributed(runtime.db) }
-  const parts = { runtime, metrics, journal, ...admission, elsewhere: helpers.elsewhere }
+  const parts = { runtime, metrics, journal, admissionDb, elsewhere: helpers.elsewhere }
   const app = createServed(config, role, { ...parts, isServing: () => serving })
   await warn(runtime, config)
   await noteSecretKeys(runtime, readRing(config))
@@ -121,15 +124,10 @@ type Parts = Pick<AppOptions, 'runtime' | 'isServing'> &
   Required<Pick<AppOptions, 'journal' | 'elsewhere'>> & {
     readonly metrics: Metrics | null
     readonly admissionDb: Database
-    readonly isDistributed: boolean
   }
 
 /** Creates what a role serves: a worker answers only those who watch it. */
-function createServed(
-  config: Config,
-  role: Role,
-  { metrics, admissionDb, isDistributed: byHousehold, ...parts }: Parts,
-): Hono {
+function createServed(config: Config, role: Role, { metrics, admissionDb, ...parts }: Parts): Hono {
   const { runtime } = parts
   const { publicUrl, trustedProxies, hstsSeconds } = config
   const watched = metrics && { metrics: { ...metrics, readers: config.metrics } }
@@ -138,7 +136,7 @@ function createServed(
   const admit = createAdmission(admissionDb, runtime.now, {
     apiLimits: runtime.apiLimits,
     whenRoom: () => gather(runtime.db, runtime.wait),
-    isDistributed: byHousehold,
+    isDistributed: runtime.isDistributed ?? false,
   })
   return createApp({
     ...health,

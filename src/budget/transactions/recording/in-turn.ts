@@ -1,4 +1,5 @@
 import type { Runtime } from '#/platform/runtime/runtime.ts'
+import { untilEnded } from '#/platform/batching/until-ended.ts'
 
 /** Milliseconds after which a payment no longer waits for its turn. Then the household's lock decides, as among processes. */
 const PATIENCE_MS = 100
@@ -17,7 +18,7 @@ export async function inTurn<Result>(
   record: () => Promise<Result>,
 ): Promise<Result> {
   const before = last.get(householdId)
-  const recorded = before ? untilEnded(before, wait).then(record) : record()
+  const recorded = before ? untilEnded(before, PATIENCE_MS, wait).then(record) : record()
   const ended = recorded.catch(() => undefined)
   last.set(householdId, ended)
   try {
@@ -25,10 +26,4 @@ export async function inTurn<Result>(
   } finally {
     if (last.get(householdId) === ended) last.delete(householdId)
   }
-}
-
-async function untilEnded(before: Promise<unknown>, wait: Runtime['wait']): Promise<void> {
-  const hasEnded = new AbortController()
-  void before.then(() => hasEnded.abort())
-  await wait(PATIENCE_MS, hasEnded.signal)
 }

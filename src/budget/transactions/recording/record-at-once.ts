@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { isGivenUp, sqlState } from '#/platform/database/database.ts'
 import type { AtOnce } from '#/platform/idempotency/at-once.ts'
 import type { transactions } from '#/budget/transactions/contract.ts'
 import { isBookingDay } from './booking-day.ts'
-import { inTurn } from './in-turn.ts'
 import { type NewTransaction, toPayment } from './payment.ts'
+import { recordAlone } from './record-alone.ts'
+import { recordTogether } from './record-together.ts'
 
 /**
- * `POST /transactions` by one statement, for a payment that moves no Expense’s money and is not announced: the function
- * `record_payment` of the database. One round trip instead of three.
+ * `POST /transactions` by one statement, for a payment that moves no Expense’s money and is not announced. One round trip
+ * instead of three, and under load the statement is shared. On several machines each household has statements of its own.
  */
 export const recordAtOnce: AtOnce<typeof transactions.recordTransaction> = async (
   call,
@@ -16,16 +16,10 @@ export const recordAtOnce: AtOnce<typeof transactions.recordTransaction> = async
   request,
 ) => {
   if (needsMore(body) || !isBookingDay(body.booked_at, call)) return null
-  const { id, edited, type, merchant } = toPayment(body, call)
-  const { key, fingerprint, requestId, now } = request
+  const record = call.isDistributed ? recordAlone : recordTogether
+  const { householdId } = call.caller
   try {
-    const { householdId } = call.caller
-    const statement = sql<{ json: string | null }>`select record_payment(
-      ${householdId}, ${key}, ${fingerprint}, ${requestId}, ${now}, ${id}, ${body.account_id},
-      ${body.amount}, ${body.concept}, ${body.booked_at}, ${type}, ${body.category_id ?? null}, ${body.notes ?? null},
-      ${merchant}, ${edited}) as json`
-    const { rows } = await inTurn(householdId, call.wait, () => statement.execute(call.db))
-    const { json } = rows[0]!
+    const json = await record(call, { householdId, payment: toPayment(body, call), request })
     return json === null ? null : { status: 200, body: json }
   } catch (error) {
     // A refused value is reported by the way step by step, which knows its parameter.
