@@ -68,6 +68,7 @@ export function createTestRuntime(
     outbound: options.outbound ?? closedOutbound,
     destinations: options.destinations ?? closedOutbound,
     apiLimits: options.apiLimits ?? specified,
+    isDistributed: options.isDistributed ?? false,
     publicUrl: null,
     plaid: options.plaid ?? null,
     oidc: options.oidc ?? NO_OIDC,
