@@ -76,6 +76,16 @@ test('bad days', { timeout: 480_000 }, async (t) => {
     assert.deepEqual(stored, acknowledged)
   })
 
+  await t.test('payments that came together were recorded together', async () => {
+    const { rows } = await sql<{ together: number }>`
+      select count(*)::int as together from (
+        select from transactions where concept like 'Kiosk%' group by xmin having count(*) > 1) t`.execute(
+      db,
+    )
+    say(`${rows[0]!.together} statements recorded several payments`)
+    assert.ok(rows[0]!.together > 50, history())
+  })
+
   await t.test('each payment of the bank is imported once', async () => {
     const all = scene.offered()
     await until('all are imported', async () => (await countImported(db)).different >= all)
@@ -91,7 +101,7 @@ test('bad days', { timeout: 480_000 }, async (t) => {
   await t.test('each event arrives, and fewer than 2 % arrive twice', async () => {
     const events = await listEvents(db)
     const announced = new Set(events)
-    for (const id of acknowledged.values()) assert.ok(announced.has(`evt_transaction_${id}`), id)
+    for (const id of load.heard.announced) assert.ok(announced.has(`evt_transaction_${id}`), id)
     const missing = events.filter((id) => !receiver.arrivals.has(id))
     assert.deepEqual(missing, [])
     const again = events.filter((id) => receiver.arrivals.get(id)! > 1)

@@ -8,6 +8,8 @@ export type Home = {
   readonly key: string
   readonly account: string
   readonly expense: string
+  /** It has a webhook, to which its new transactions are announced. */
+  readonly isAnnounced: boolean
 }
 
 /** A write as the client knows it. */
@@ -17,6 +19,8 @@ type Write = { readonly home: Home; readonly once: string; readonly body: object
 export type Heard = {
   /** The ids of transactions that were acknowledged, by the Idempotency-Key of their request. */
   readonly acknowledged: Map<string, string>
+  /** Those of them that are to be announced. */
+  readonly announced: Set<string>
   /** Writes without an acknowledgement, each under way or waiting to be repeated. */
   readonly open: Set<Write>
   /** Answers that no client should have seen. */
@@ -30,6 +34,9 @@ export type Heard = {
 }
 
 const WRITERS = 8
+/** Clients that write several at a time, where nothing is announced: those are recorded together. */
+const GROUP_WRITERS = 3
+const GROUP = 3
 const READERS = 4
 /** Milliseconds between the requests of one client. */
 const PACE = 120
@@ -49,6 +56,7 @@ const reads = [
 export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
   const heard: Heard = {
     acknowledged: new Map(),
+    announced: new Set(),
     open: new Set(),
     faults: [],
     statuses: new Map(),
@@ -58,12 +66,14 @@ export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
   let [going, abandoned] = [true, false]
   const clients = [
     ...Array.from({ length: WRITERS }, (_, client) => keepWriting(client)),
+    ...Array.from({ length: GROUP_WRITERS }, (_, client) => keepWritingGroups(client)),
     ...Array.from({ length: READERS }, (_, client) => keepReading(client)),
   ]
 
   async function keepWriting(client: number): Promise<void> {
+    const watched = homes.filter(({ isAnnounced }) => isAnnounced)
     for (let count = 0; going; count += 1) {
-      const home = homes[(client + count) % homes.length]!
+      const home = watched[(client + count) % watched.length]!
       const once = `writer-${client}-${count}`
       const body = {
         account_id: home.account,
@@ -72,22 +82,40 @@ export function startLoad(apis: readonly Member[], homes: readonly Home[]) {
         booked_at: '2026-01-27',
         ...(count % 3 === 0 && { expense_goal_id: home.expense }),
       }
-      const write = { home, once, body }
-      heard.open.add(write)
-      await insist(write, client + count)
+      await insist({ home, once, body }, client + count)
+      await sleep(PACE)
+    }
+  }
+
+  async function keepWritingGroups(client: number): Promise<void> {
+    const quiet = homes.filter(({ isAnnounced }) => !isAnnounced)
+    for (let count = 0; going; count += 1) {
+      const group = Array.from({ length: GROUP }, (_, index) => {
+        const home = quiet[(client + index) % quiet.length]!
+        const body = {
+          account_id: home.account,
+          amount: -1 - (count % 50),
+          concept: `Kiosk ${client}`,
+          booked_at: '2026-01-27',
+        }
+        return insist({ home, once: `group-${client}-${count}-${index}`, body }, client + count)
+      })
+      await Promise.all(group)
       await sleep(PACE)
     }
   }
 
   /** Repeats a write, each time at another process, until it is acknowledged. */
   async function insist(write: Write, turn: number): Promise<void> {
+    const { home, once, body } = write
+    heard.open.add(write)
     for (let attempt = 0; !abandoned; attempt += 1) {
-      const { home, once, body } = write
       const api = apis[(turn + attempt) % apis.length]!
       const answer = await ask(heard, api, { path: '/v1/transactions', key: home.key, once, body })
       if (answer?.status === 200) {
         const { id } = JSON.parse(answer.text) as { readonly id: string }
         heard.acknowledged.set(once, id)
+        if (home.isAnnounced) heard.announced.add(id)
         heard.open.delete(write)
         return
       }
