@@ -5,6 +5,7 @@ export async function untilEnded(
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const hasEnded = new AbortController()
-  void ending.then(() => hasEnded.abort())
+  // With a reason: without one Node makes an error with its stack.
+  void ending.then(() => hasEnded.abort('ended'))
   await wait(milliseconds, hasEnded.signal)
 }

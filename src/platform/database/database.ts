@@ -141,7 +141,7 @@ export async function whenRoom(
   const isFull = () => pool !== undefined && pool.waitingCount > pool.options.max / 4
   if (!pool || !isFull()) return
   const room = new AbortController()
-  const look = () => isFull() || room.abort()
+  const look = () => isFull() || room.abort('there is room')
   pool.on('release', look)
   await wait(ROOM_WAIT_MAX, room.signal)
   pool.off('release', look)

@@ -18,7 +18,7 @@ const BATCH_MAX = 32
  * Milliseconds that a statement waits for as many payments as came lately, so that clients who send one after another do not
  * fall into groups that take turns. About what a disk needs for a commit; PostgreSQL's `commit_delay` does the same.
  */
-const GATHER_MS = 2
+const GATHER_MS = 4
 /** Milliseconds after which the next statement no longer waits for one that is slow, for example because the standby is. */
 const PATIENCE_MS = 100
 
