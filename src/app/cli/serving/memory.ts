@@ -6,6 +6,8 @@ type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }
 
 /** Milliseconds until the first round of the background work, which leaves memory behind as the start-up does. */
 const SETTLED_AFTER = 3000
+/** Milliseconds without work before that memory is returned: it takes up to a quarter of a second, for which nobody should wait. */
+const REST = 1000
 /** Milliseconds between looks. */
 const LOOK = 120_000
 /** The share of a processor that looking for work takes at most, while nobody asks for anything. */
@@ -33,21 +35,26 @@ export function keepMemoryLow(wait: Wait): () => void {
 
 async function look(wait: Wait, signal: AbortSignal): Promise<void> {
   await wait(SETTLED_AFTER, signal)
+  while (!signal.aborted && !(await isIdleFor(REST, wait, signal)));
   if (!signal.aborted) returnMemory()
   let kept = process.memoryUsage.rss()
-  for (;;) {
-    const before = process.cpuUsage()
-    await wait(LOOK, signal)
-    if (signal.aborted) return
-    const { user, system } = process.cpuUsage(before)
-    const isIdle = user + system < IDLE_SHARE * LOOK * 1000
-    if (!isIdle || process.memoryUsage.rss() - kept < WORTH) continue
+  while (!signal.aborted) {
+    const isIdle = await isIdleFor(LOOK, wait, signal)
+    if (signal.aborted || !isIdle || process.memoryUsage.rss() - kept < WORTH) continue
     returnMemory()
     kept = process.memoryUsage.rss()
   }
 }
 
-/** Returns what is free to the system. Takes less than 0.1 s. */
+/** Resolves after so many milliseconds: true if hardly anything was computed meanwhile. */
+async function isIdleFor(milliseconds: number, wait: Wait, signal: AbortSignal): Promise<boolean> {
+  const before = process.cpuUsage()
+  await wait(milliseconds, signal)
+  const { user, system } = process.cpuUsage(before)
+  return user + system < IDLE_SHARE * milliseconds * 1000
+}
+
+/** Returns what is free to the system, by up to seven full collections of 30 ms or so. */
 function returnMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
