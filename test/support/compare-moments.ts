@@ -17,14 +17,13 @@ assert.notDeepEqual = new Proxy(assert.notDeepEqual, {
   },
 })
 
-/** Finds two moments at the same place of two values that differ; null: there are none. */
+/** Finds two moments at the same place of two values that differ; null: there are none. `within`: what contains the first. */
 function differingMoments(
   one: unknown,
   other: unknown,
-  seen = new Set<unknown>(),
+  within: readonly unknown[] = [],
 ): [string, string] | null {
-  if (!isObject(one) || !isObject(other) || one === other || seen.has(one)) return null
-  seen.add(one)
+  if (!isObject(one) || !isObject(other) || one === other || within.includes(one)) return null
   if (isMoment(one) || isMoment(other)) {
     const texts: [string, string] = [JSON.stringify(one), JSON.stringify(other)]
     return texts[0] === texts[1] ? null : texts
@@ -32,7 +31,7 @@ function differingMoments(
   if (ArrayBuffer.isView(one)) return null
   const [parts, others] = [partsOf(one), partsOf(other)]
   for (const [key, part] of parts) {
-    const difference = differingMoments(part, others.get(key), seen)
+    const difference = differingMoments(part, others.get(key), [...within, one])
     if (difference) return difference
   }
   return null
