@@ -108,9 +108,11 @@ function toRequest({ url, method, headers, body }: Exchange): Dispatcher.Dispatc
 /** The reason with which we close a socket after use. No listener gets it. */
 const overdue = new Error('the request is over')
 
+const nothing = Buffer.alloc(0)
+
 /** A buffer that grows up to `max` bytes. An array of pieces would need a hundred times the memory of a body sent byte by byte. */
 function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => Buffer } {
-  let buffer = Buffer.alloc(0)
+  let buffer = nothing
   let size = 0
   return {
     /** Returns false if the piece did not fit and was truncated. */
@@ -118,7 +120,7 @@ function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => B
       const wanted = size + chunk.length
       const next = Math.min(wanted, max)
       if (next > buffer.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(next, buffer.length * 2), max))
+        const larger = Buffer.allocUnsafe(Math.min(Math.max(next, buffer.length * 2), max))
         buffer.copy(larger, 0, 0, size)
         buffer = larger
       }
@@ -126,13 +128,14 @@ function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => B
       size = next
       return wanted <= max
     },
-    taken: () => buffer.subarray(0, size),
+    taken: () => (size === buffer.length ? buffer : buffer.subarray(0, size)),
   }
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>) {
   const found: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
     found[name] = typeof value === 'string' ? value : (value ?? []).join(', ')
   }
   return found

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { eachHousehold } from '#/platform/database/each-household.ts'
 import type { OutboundFailureKind } from '#/platform/outbound/failure.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
-import { keyOf, type QueueKey } from './queues.ts'
+import type { QueueKey } from './queues.ts'
 
 /** The result of an attempt, or of a cancellation or postponement without one. */
 export type Result = QueueKey & {
@@ -68,8 +68,8 @@ async function recordOfHousehold(
   householdId: string,
   results: readonly Result[],
 ): Promise<void> {
-  const latest = new Map(results.filter(({ entry }) => entry).map((one) => [keyOf(one), one]))
-  const gone = new Map(results.filter((one) => one.gone).map((one) => [keyOf(one), one]))
+  const latest = byWebhook(results.filter(({ entry }) => entry))
+  const gone = byWebhook(results.filter((one) => one.gone))
   const { rows } = await sql<{ counted: readonly number[] | null }>`
     with counted as (
       update webhook_deliveries d set state = g.state, reason = g.reason,
@@ -106,6 +106,11 @@ async function recordOfHousehold(
   )
 }
 
+/** Returns the last result of each webhook of a household. */
+function byWebhook(results: readonly Result[]): ReadonlyMap<string, Result> {
+  return new Map(results.map((one) => [one.webhook_id, one]))
+}
+
 /** Logs results that came too late to count, each once. */
 async function logLateResults(
   runtime: Runtime,
@@ -127,7 +132,7 @@ async function logLateResults(
  */
 function outcomes(results: readonly Result[]): RawBuilder<unknown> {
   const all = (field: (result: Result) => Bare) => arrayOf(results.map(field))
-  const entries = results.map(({ entry }) => (entry === null ? null : JSON.stringify(entry)))
+  const entries = all(({ entry }) => (entry === null ? null : quoted(JSON.stringify(entry))))
   return sql`unnest(
     ${all((result) => result.webhook_id)}::uuid[], ${all((result) => result.event_id)}::uuid[],
     ${all((result) => result.run)}::integer[], ${all((result) => result.attempt)}::smallint[],
@@ -140,7 +145,12 @@ function outcomes(results: readonly Result[]): RawBuilder<unknown> {
     http_status, entry, at, n)`
 }
 
-/** A value that needs no quotes in PostgreSQL's text of an array: a number, an id, an instant or a word. */
+/** Quotes a JSON text for PostgreSQL's text of an array, whose rules are JSON's for a text without line ends. */
+function quoted(json: string): string {
+  return JSON.stringify(json)
+}
+
+/** A value as it stands in PostgreSQL's text of an array: without quotes a number, an id, an instant or a word. */
 type Bare = number | string | null
 
 /** Writes an array as PostgreSQL does. pg would look for characters to escape in each element. */

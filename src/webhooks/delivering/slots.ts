@@ -32,19 +32,31 @@ export type Slots = {
 /** Returns how many more attempts of a queue can start, and leaves them out of what later queues are given. */
 export type Share = (queue: Queue) => number
 
+type Bound = readonly [name: string, most: number]
+
+/** The bounds of a queue while its destination has this host: texts that are made for each attempt are slow keys. */
+type Lasting = { readonly host: string | undefined; readonly bounds: readonly Bound[] }
+
 export function createSlots(limits: Limits): Slots {
   const taken = new Map<string, number>()
   const add = (name: string, step: number) => addTo(taken, name, step)
   const within = (name: string, most: number) => (taken.get(name) ?? 0) < most
-  const boundsOf = (queue: Queue): [name: string, most: number][] => {
-    const bounds: [string, number][] = [
-      ['process', limits.perProcess],
-      [`host ${queue.to?.host}`, limits.perHost],
-      [`household ${queue.lease.household_id}`, limits.perHousehold],
-    ]
-    if (isUnreachable(queue)) bounds.push(['unreachable', limits.perProcess * UNREACHABLE_SHARE])
-    return bounds
+  const lasting = new WeakMap<Queue, Lasting>()
+  const boundsOf = (queue: Queue): readonly Bound[] => {
+    const host = queue.to?.host
+    let known = lasting.get(queue)
+    if (known === undefined || known.host !== host) {
+      const bounds: Bound[] = [
+        ['process', limits.perProcess],
+        [`host ${host}`, limits.perHost],
+        [`household ${queue.lease.household_id}`, limits.perHousehold],
+      ]
+      known = { host, bounds }
+      lasting.set(queue, known)
+    }
+    return isUnreachable(queue) ? [...known.bounds, unreachable] : known.bounds
   }
+  const unreachable: Bound = ['unreachable', limits.perProcess * UNREACHABLE_SHARE]
   const ownRoom = (queue: Queue) => Math.min(queue.concurrency, limits.perWebhook) - queue.sending
   return {
     take: (queue) => {
