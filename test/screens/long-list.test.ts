@@ -196,6 +196,27 @@ test('a refused change is reverted, explained, and can be retried', async () => 
   await first.getByText('Health').waitFor()
 })
 
+test('a category that is typed and entered before the list is there is set when it comes', async () => {
+  const page = await openList()
+  const { promise: coming, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/suggestions', async (route) => {
+    await coming
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  const field = page.getByRole('combobox', { name: 'Category', exact: true })
+  await field.pressSequentially('transport')
+  await page.keyboard.press('Enter')
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  const list = page.getByRole('listbox', { name: 'Category' })
+  assert.equal(await list.getByRole('option').count(), 0)
+  come()
+  await field.waitFor({ state: 'detached' })
+  await page.locator('[data-index="0"]').getByText('Transport').waitFor()
+  page.assertQuiet()
+})
+
 test('a payment is recorded by hand and then edited', async () => {
   const page = await openList()
   await page.keyboard.press('n')

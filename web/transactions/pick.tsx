@@ -36,7 +36,7 @@ const STARTER = 'starter'
 export function PickExpense({ of, ...props }: Props) {
   const text = useText()
   const { money } = useFormats()
-  const { data: expenses = [] } = useQuery(ask('GET /expenses'))
+  const { data: expenses = [], isPending } = useQuery(ask('GET /expenses'))
   const suggested = useSuggested(of)
   const choices = useMemo(() => {
     const all = expenses.map(({ id, name, balance, currency, look }) => ({
@@ -54,7 +54,7 @@ export function PickExpense({ of, ...props }: Props) {
   return (
     <PickOne
       title={text.transactions.spendFrom}
-      isComing={suggested === undefined}
+      isComing={suggested === undefined || isPending}
       choices={choices}
       isGuessed={(suggested?.expense_goal_ids.length ?? 0) > 0}
       {...props}
@@ -110,7 +110,7 @@ export function PickCategory(props: CategoryProps) {
   // Where nothing is chosen yet, the first suggestion is the current one.
   const isGuessed = (suggested?.category_ids.length ?? 0) > 0
   const words = text.settings.categories
-  const { data: categories = [], isSuccess } = useQuery(ask('GET /categories'))
+  const { data: categories = [], isSuccess, isPending } = useQuery(ask('GET /categories'))
   const { begin, error } = useStarter()
   const onError = useCallback((failed: unknown) => toast(failureText(failed, text)), [text])
   useEffect(() => {
@@ -155,7 +155,7 @@ export function PickCategory(props: CategoryProps) {
     <ChooseAt
       anchor={anchor}
       title={title ?? text.transactions.category}
-      isComing={suggested === undefined}
+      isComing={suggested === undefined || isPending}
       choices={choices}
       further={further}
       chosen={chosen ?? (isGuessed ? null : NONE)}

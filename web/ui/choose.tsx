@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { fold } from '#/core/values/fold.ts'
 import { useText } from '#web/text/text.tsx'
 import styles from './choose.module.css'
@@ -21,7 +29,10 @@ type Props = {
   readonly title: string
   readonly open: boolean
   readonly choices: readonly Choice[]
-  /** Their order is not known yet: none is shown, and none can be created, because it may exist. */
+  /**
+   * Their order is not known yet: none is shown, and none can be created, because it may exist. Enter after some typing counts
+   * when they have come.
+   */
   readonly isComing?: boolean
   readonly chosen?: string | null
   readonly onChoose: (id: string) => void
@@ -66,15 +77,18 @@ export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source
   // The choices may arrive after the list has opened.
   const at = moved ?? placeOf(found, chosen)
   const current = found[Math.min(at, found.length - 1)]
-  const type = (typed: string) => {
-    setWords(typed)
-    setAt(0)
-    onSearch?.(typed)
-  }
+  const isComing = source.isComing === true
   const choose = (id: string) => {
     if (id === MORE) return setLong(true)
     if (id === NEW && source.creation) source.creation.create(words.trim())
     else onChoose(id)
+  }
+  const setAwaited = useAwaited(isComing, () => current && choose(current.id))
+  const type = (typed: string) => {
+    setWords(typed)
+    setAt(0)
+    setAwaited(false)
+    onSearch?.(typed)
   }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -82,9 +96,10 @@ export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source
       event.preventDefault()
       setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
     }
-    if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      choose(current.id)
+      if (current) choose(current.id)
+      else setAwaited(isComing && words.trim() !== '')
     }
   }
   return (
@@ -118,11 +133,24 @@ export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source
           />
         ))}
       </ul>
-      {found.length === 0 && !source.isComing && (
-        <p className={styles.none}>{text.ui.nothingFound}</p>
-      )}
+      {found.length === 0 && !isComing && <p className={styles.none}>{text.ui.nothingFound}</p>}
     </>
   )
+}
+
+/**
+ * Chooses once the choices have come, if Enter was pressed for the typed words before. Returns how to say whether it was.
+ */
+function useAwaited(isComing: boolean, choose: () => void): (isAwaited: boolean) => void {
+  const [isAwaited, setAwaited] = useState(false)
+  const chooseNow = useEffectEvent(() => {
+    setAwaited(false)
+    choose()
+  })
+  useEffect(() => {
+    if (isAwaited && !isComing) chooseNow()
+  }, [isAwaited, isComing])
+  return setAwaited
 }
 
 type Source = Pick<Props, 'choices' | 'isComing' | 'further' | 'creation'>
