@@ -88,12 +88,11 @@ export async function addHouseholds(
 }
 
 async function copyRows(tx: Database, table: string, household: string): Promise<void> {
-  const columns = sql.join((await columnsOf(tx, table)).map(({ name }) => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from (
-    select (jsonb_populate_record(t, jsonb_build_object('household_id', c.id))).*
-    from ${sql.table(table)} t cross join copies c where t.household_id = ${sql.lit(household)}) copy`.execute(
-    tx,
-  )
+  const columns = (await columnsOf(tx, table)).map(({ name }) => name)
+  const values = columns.map((name) => sql.ref(name === 'household_id' ? 'c.id' : `t.${name}`))
+  await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from ${sql.table(table)} t cross join copies c
+    where t.household_id = ${sql.lit(household)}`.execute(tx)
 }
 
 async function fillTable(
