@@ -40,7 +40,7 @@ type Sent = { readonly method: string; readonly path: string; readonly init: Ini
 
 async function record(instance: Instance): Promise<string> {
   const apiLimits = { minute: 1500, hour: 9_999_999 }
-  const recent = keepRecentRows()
+  const recent = keepRecentRows(() => instance.runtime.now().epochMilliseconds)
   const runtime = { ...createTestRuntime(instance.runtime.db, { apiLimits }), recent }
   const households: Household[] = []
   for (const count of [600, 40, 0]) {

@@ -117,20 +117,58 @@ test('a fault is answered each time, and the next day is read again', async () =
   assert.notEqual(tomorrow.tag, today.tag)
 })
 
-test('the answers that were asked for least lately are dropped, and long ones not kept', () => {
-  const answers = keepAnswers(10, 4)
-  const give = (tag: string, body: string) => {
-    answers.keep(tag, body)
-    answers.keep(tag, body)
+/** A store that asks for the same twice, as long as it takes to be kept. */
+function givenStore(lettersMax: number, answerMax: number) {
+  const answers = keepAnswers(lettersMax, answerMax)
+  let at = 0
+  const asked = (what: string, state = '1') => ({ what, state, at })
+  return {
+    pass: (milliseconds: number) => void (at += milliseconds),
+    give: (what: string, body: string, state?: string) => {
+      answers.keep(asked(what, state), body)
+      answers.keep(asked(what, state), body)
+    },
+    giveOnce: (what: string, body: string) => answers.keep(asked(what), body),
+    find: (what: string, state?: string) => answers.find(asked(what, state)),
   }
+}
+
+test('the answers that were asked for least lately are dropped, and long ones not kept', () => {
+  const { find, give, giveOnce, pass } = givenStore(10, 4)
   give('a', 'aaaa')
   give('b', 'bbbb')
   give('long', 'longer')
-  answers.keep('once', 'once')
-  assert.equal(answers.find('a'), 'aaaa')
+  giveOnce('once', 'once')
+  pass(10_000)
+  assert.equal(find('a'), 'aaaa')
   give('c', 'cccc')
   assert.deepEqual(
-    ['a', 'b', 'c', 'long', 'once'].map((tag) => answers.find(tag)),
+    ['a', 'b', 'c', 'long', 'once'].map((what) => find(what)),
     ['aaaa', undefined, 'cccc', undefined, undefined],
   )
+})
+
+test('an answer of another state is not given, and gives way to the next at once', () => {
+  const { find, give } = givenStore(4, 4)
+  give('a', 'aaaa')
+  assert.equal(find('a', '2'), undefined)
+  give('a', 'AAAA', '2')
+  assert.deepEqual([find('a', '1'), find('a', '2')], [undefined, 'AAAA'])
+})
+
+test('where more is asked for in turns than has room, what was kept first is found', () => {
+  const { find, give, pass } = givenStore(40, 4)
+  const wanted = Array.from({ length: 30 }, (_, n) => `${n}`)
+  let found = 0
+  for (let round = 0; round < 10; round += 1) {
+    for (const what of wanted) {
+      pass(10)
+      if (find(what) === undefined) give(what, 'body')
+      else found += 1
+    }
+  }
+  assert.equal(found, 9 * 10)
+  pass(10_000)
+  for (const what of wanted.slice(20)) give(what, 'body')
+  assert.equal(wanted.filter((what) => find(what) !== undefined).join(), wanted.slice(20).join())
 })

@@ -25,8 +25,9 @@ function serve(runtime: Runtime) {
     isServing: () => true,
   })
 }
+const clock = () => bare.now().epochMilliseconds
 const plain = serve(bare)
-const remembering = serve({ ...bare, recent: keepRecentRows() })
+const remembering = serve({ ...bare, recent: keepRecentRows(clock) })
 
 const given = await product.household({ ...ada, ...budget })
 const other = await product.household({ ...ada, ...budget })
@@ -161,7 +162,7 @@ test('nobody gets the rows of another household', async () => {
 })
 
 test('an open transaction reads its own changes, and leaves nothing behind', async () => {
-  const recent = keepRecentRows()
+  const recent = keepRecentRows(clock)
   const caller = {
     householdId: given.household_id,
     memberId: null,
@@ -194,14 +195,39 @@ test('an open transaction reads its own changes, and leaves nothing behind', asy
 })
 
 test('lines that were not read lately are forgotten', () => {
-  const { lines } = keepRecentRows(20)
+  let now = 0
+  const { lines } = keepRecentRows(() => now, 20)
   lines.keep('a', 'aaaa')
   lines.keep('b', 'bbbb')
+  now += 10_000
   lines.keep('c', 'cccc')
   assert.equal(lines.find('a'), 'aaaa')
+  now += 10_000
   lines.keep('d', 'dddd')
   assert.deepEqual(
     ['a', 'b', 'd'].map((key) => lines.find(key)),
     ['aaaa', undefined, 'dddd'],
   )
+})
+
+test('where more households ask than there is room for, only rows that are kept are named', () => {
+  let now = 0
+  const { isWorthNaming, lines } = keepRecentRows(() => now, 80)
+  const households = Array.from({ length: 50 }, (_, n) => `household ${n}`)
+  const ask = () =>
+    households.map((household) => {
+      now += 10
+      const isNamed = isWorthNaming(household)
+      const isKnown = lines.find(household) !== undefined
+      if (isNamed && !isKnown) lines.keep(household, 'line')
+      return { isNamed, isKnown }
+    })
+  assert.ok(ask().every(({ isNamed }) => !isNamed))
+  for (let round = 0; round < 100; round += 1) {
+    const asked = ask()
+    // Forty letters are ten lines of this generation, and ten of the one before.
+    const lost = asked.filter(({ isNamed, isKnown }) => isNamed && !isKnown)
+    assert.ok(lost.length <= 12, `${round}: ${lost.length}`)
+    if (round > 0) assert.ok(asked.filter(({ isKnown }) => isKnown).length >= 8, String(round))
+  }
 })

@@ -239,8 +239,9 @@ function keepingOf({ answers }: ApiOptions, { route, exchange, caller }: Working
   const { householdId, state, zone } = caller
   if (!answers || !route.endpoint.kept || state === undefined) return null
   const day = dayAt(exchange.moment, zone)
-  const key = `${householdId} ${state} ${day} ${route.endpoint.path} ${JSON.stringify(input)}`
-  return { find: () => answers.find(key), keep: (body: string) => answers.keep(key, body) }
+  const what = `${householdId} ${day} ${route.endpoint.path} ${JSON.stringify(input)}`
+  const asked = { what, state, at: exchange.moment.epochMilliseconds }
+  return { find: () => answers.find(asked), keep: (body: string) => answers.keep(asked, body) }
 }
 
 function done(response: Response): Worked {

@@ -46,9 +46,9 @@ async function dataOf(call: Reader, recent: RecentRows, versions: string): Promi
 type Named = { readonly total: number; readonly versions: string }
 
 async function namePage(call: Reader, recent: RecentRows, asked: Asked): Promise<Named | null> {
-  const asksAgain = recent.asksAgain(call.caller.householdId)
+  const isWorthNaming = recent.isWorthNaming(call.caller.householdId)
   if (asked.named === null) return namePageOfMatches(call, recent, asked)
-  if (!asksAgain) return null
+  if (!isWorthNaming) return null
   const { rows } = await asked.named.execute(call.db)
   const { total, data: versions } = rows[0]!
   return { total, versions }

@@ -64,7 +64,7 @@ export async function serve(
   const product = await opening
   const runtime = {
     ...product.runtime,
-    recent: keepRecentRows(),
+    recent: keepRecentRows(() => product.runtime.now().epochMilliseconds),
     isDistributed: await isDistributed(product.runtime.db),
   }
   const { admissionDb, deliveriesDb } = openSideDatabases(product.databaseUrl, lost.note)

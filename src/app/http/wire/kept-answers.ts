@@ -1,54 +1,77 @@
-/** Answers to reads that hold as long as their household stays as it is, by its state, its day and what was asked. */
+/** Answers to reads that hold as long as their household stays as it is. */
 export type KeptAnswers = {
-  readonly find: (asked: string) => string | undefined
-  readonly keep: (asked: string, body: string) => void
+  readonly find: (asked: Asked) => string | undefined
+  readonly keep: (asked: Asked, body: string) => void
 }
 
-/** Letters. Most answers have one byte a letter, so that this is about their memory. */
-const LETTERS_MAX = 4 * 1024 * 1024
+export type Asked = {
+  /** The household, its day, and what was asked. */
+  readonly what: string
+  /** The state of the household before the answer was read, so that a kept answer is never older than one read in that state. */
+  readonly state: string
+  /** When it was asked, in epoch milliseconds. */
+  readonly at: number
+}
+
+/**
+ * Letters. Most answers have one byte a letter, so that this is about their memory: a first page of the transactions of a
+ * thousand households.
+ */
+const LETTERS_MAX = 24 * 1024 * 1024
 /** Requests whose answers were given once. */
-const ONCE_MAX = 1000
+const ONCE_MAX = 4000
 /** A longer answer would push too many others out. */
-const ANSWER_MAX = LETTERS_MAX / 16
+const ANSWER_MAX = 256 * 1024
+/**
+ * Milliseconds for which an answer stays that was asked for. If more is asked for in turns than there is room for, each answer
+ * would otherwise push out one that is wanted before it is, and none would ever be found.
+ */
+const STAYS_MS = 10_000
+
+type Kept = { readonly state: string; readonly body: string; readonly at: number }
 
 /**
  * Keeps the answers that were given last. A program that asks for the same thing again costs no statement but its admission, also
  * if it knows no `If-None-Match`. An answer is kept when it is given the second time: to keep those that nobody asks for again would
- * cost the collection of what is dropped. The state is the one before the answer was read, so a kept answer is never older than
- * one that would be read in that state.
+ * cost the collection of what is dropped.
  */
 export function keepAnswers(lettersMax = LETTERS_MAX, answerMax = ANSWER_MAX): KeptAnswers {
-  const kept = new Map<string, string>()
-  const once = new Set<string>()
+  const kept = new Map<string, Kept>()
+  const once = new Map<string, string>()
   let letters = 0
-  const drop = (asked: string) => {
-    letters -= kept.get(asked)?.length ?? 0
-    kept.delete(asked)
+  const drop = (what: string) => {
+    letters -= kept.get(what)?.body.length ?? 0
+    kept.delete(what)
+  }
+  const makeRoom = (wanted: number, at: number) => {
+    for (const [oldest, { at: asked }] of kept) {
+      if (letters + wanted <= lettersMax || at - asked < STAYS_MS) break
+      drop(oldest)
+    }
+    return letters + wanted <= lettersMax
   }
   return {
-    find: (asked) => {
-      const body = kept.get(asked)
-      if (body === undefined) return undefined
+    find: ({ what, state, at }) => {
+      const found = kept.get(what)
+      if (found?.state !== state) return undefined
       // Moves it behind the others: those that were not asked for longest are dropped first.
-      kept.delete(asked)
-      kept.set(asked, body)
-      return body
+      kept.delete(what)
+      kept.set(what, { ...found, at })
+      return found.body
     },
-    keep: (asked, body) => {
-      drop(asked)
-      if (!once.delete(asked)) {
-        once.add(asked)
-        for (const oldest of once.values().take(Math.max(0, once.size - ONCE_MAX)))
+    keep: ({ what, state, at }, body) => {
+      drop(what)
+      if (once.get(what) !== state) {
+        once.delete(what)
+        once.set(what, state)
+        for (const oldest of once.keys().take(Math.max(0, once.size - ONCE_MAX)))
           once.delete(oldest)
         return
       }
-      if (body.length > answerMax) return
-      kept.set(asked, body)
+      once.delete(what)
+      if (body.length > answerMax || !makeRoom(body.length, at)) return
+      kept.set(what, { state, body, at })
       letters += body.length
-      for (const oldest of kept.keys()) {
-        if (letters <= lettersMax) break
-        drop(oldest)
-      }
     },
   }
 }
