@@ -12,8 +12,7 @@ const LARGE = 1_000_000
 const LIMIT = 50
 /** Enough that a minute's budget of each suffices. */
 const KEYS = 30
-const ROUNDS = 6
-const REQUESTS = 10
+const ROUNDS = 60
 
 type Case = {
   readonly what: string
@@ -38,7 +37,7 @@ export async function createUnequals(
 
 /** Latencies of the larger household against those of the smaller one. */
 export async function measureDepth(
-  instance: Pick<Instance, 'runtime' | 'databaseUrl' | 'folder'>,
+  instance: Pick<Instance, 'runtime' | 'admin' | 'databaseUrl' | 'folder'>,
   { small, large }: Pair<Household>,
   today: string,
 ): Promise<Line[]> {
@@ -51,6 +50,7 @@ export async function measureDepth(
       const paths = { small: await one.path(small), large: await one.path(large) }
       const measured = await compare(generator, {
         port: server.port,
+        change: () => changeStates(instance.admin),
         requests: {
           small: requestsOf(small, paths.small),
           large: requestsOf(large, paths.large),
@@ -149,28 +149,34 @@ function requestsOf({ keys }: Household, path: string): string[] {
   return keys.map((key) => get(path, key))
 }
 
-type Pair<T> = { readonly small: T; readonly large: T }
+/** Gives every household another state, as a write does, so that no answer is known already. */
+async function changeStates(admin: Database): Promise<void> {
+  await sql`update households set revision = revision + 1`.execute(admin)
+}
 
-/** Medians of both sides, measured in turns on one connection. */
+type Pair<T> = { readonly small: T; readonly large: T }
+type Compared = {
+  readonly port: number
+  readonly change: () => Promise<void>
+  readonly requests: Pair<readonly string[]>
+}
+
+/** Medians of both sides, measured in turns on one connection, each request after a change. */
 async function compare(
   generator: Generator,
-  { port, requests }: { readonly port: number; readonly requests: Pair<readonly string[]> },
+  { port, change, requests }: Compared,
 ): Promise<Pair<number>> {
-  let sent = 0
-  const round = async (texts: readonly string[]) => {
-    const chosen = Array.from(
-      { length: REQUESTS },
-      (_, index) => texts[(sent + index) % texts.length]!,
-    )
-    const fired = await generator.fire({ port, connections: 1, requests: chosen })
+  const ask = async (texts: readonly string[], index: number) => {
+    await change()
+    const request = texts[index % texts.length]!
+    const fired = await generator.fire({ port, connections: 1, requests: [request] })
     return fired.latencies
   }
   const found = { small: [] as number[], large: [] as number[] }
-  // Counts planning too: a connection of the pool plans a statement five times and may then keep one plan.
-  for (let index = -2; index < ROUNDS; index += 1) {
-    const large = await round(requests.large)
-    const small = await round(requests.small)
-    sent += REQUESTS
+  // Before, because a connection of the pool plans a statement five times and may then keep one plan.
+  for (let index = -20; index < ROUNDS; index += 1) {
+    const large = await ask(requests.large, Math.abs(index))
+    const small = await ask(requests.small, Math.abs(index))
     if (index < 0) continue
     found.large.push(...large)
     found.small.push(...small)
