@@ -240,8 +240,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'hosts are counted for each household',
     file: 'src/webhooks/delivering/slots.ts',
-    from: '`host ${queue.to?.host}`',
-    to: '`host ${queue.to?.host} ${queue.lease.household_id}`',
+    from: '`host ${host}`',
+    to: '`host ${host} ${queue.lease.household_id}`',
     noticedBy: 'src/webhooks/delivering/slots.test.ts',
   },
   {
