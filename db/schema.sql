@@ -3143,12 +3143,14 @@ begin
     end if;
     exit when is_begun;
     answer := line;
-    -- Held by another request for long, the key is in progress (`platform/idempotency/with-idempotency-key.ts`).
-    timeout := set_config('lock_timeout', '2s', true);
-    insert into idempotency_keys (household_id, key, fingerprint, status, body, request_id, created_at)
-    values (p_household, p_key, p_fingerprint, 200, answer, p_request, p_now) on conflict do nothing;
-    if not found then return null; end if;
-    timeout := set_config('lock_timeout', '15s', true);
+    if p_key is not null then
+      -- Held by another request for long, the key is in progress (`platform/idempotency/with-idempotency-key.ts`).
+      timeout := set_config('lock_timeout', '2s', true);
+      insert into idempotency_keys (household_id, key, fingerprint, status, body, request_id, created_at)
+      values (p_household, p_key, p_fingerprint, 200, answer, p_request, p_now) on conflict do nothing;
+      if not found then return null; end if;
+      timeout := set_config('lock_timeout', '15s', true);
+    end if;
     update households set revision = revision + 1 where household_id = p_household
     returning revision, standing <> 'moving' and (due_at is null or due_at > p_now) into reached, is_ready;
     -- After another write in between, what was seen above is looked at again.
@@ -3218,11 +3220,12 @@ begin
             and (d.expense_goal_id is not null or 'expense_goal_id' = any (d.edited)))))
   ), claimed as (
     insert into idempotency_keys (household_id, key, fingerprint, status, body, request_id, created_at)
-    select household, key, fingerprint, 200, line, request, now from ready on conflict do nothing
+    select household, key, fingerprint, 200, line, request, now from ready where key is not null on conflict do nothing
     returning household_id, key
   ), payments as materialized (
     select r.*, row_number() over (partition by r.household order by r.n) as step
-    from ready r join claimed c on c.household_id = r.household and c.key = r.key
+    from ready r where r.key is null
+      or exists (select from claimed c where c.household_id = r.household and c.key = r.key)
   ), raised as (
     update households h set revision = h.revision + p.number
     from (select household, max(step) as number from payments group by 1) p

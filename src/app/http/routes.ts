@@ -1,18 +1,18 @@
 import type { Contract, Endpoint } from '#/platform/contract/endpoint.ts'
 import type { Call, Caller, Handle } from '#/platform/runtime/call.ts'
-import type { CallToBegin } from '#/platform/idempotency/at-once.ts'
-import type { KeyedRequest, StoredAnswer } from '#/platform/idempotency/with-idempotency-key.ts'
+import type { CallToBegin, OnceRequest } from '#/platform/idempotency/at-once.ts'
+import type { StoredAnswer } from '#/platform/idempotency/with-idempotency-key.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
 export type Handlers<C extends Contract> = { readonly [K in keyof C]: Handle<C[K]> }
 export type LooseHandle = ((call: Call, input: unknown) => Promise<unknown>) & {
-  /** Does a write with an Idempotency-Key by one statement, if that is enough (`platform/idempotency/at-once.ts`). */
+  /** Does a write by one statement, if that is enough (`platform/idempotency/at-once.ts`). */
   readonly atOnce?: LooseAtOnce
 }
 type LooseAtOnce = (
   call: CallToBegin,
   input: unknown,
-  request: KeyedRequest,
+  request: OnceRequest,
 ) => Promise<StoredAnswer | null>
 /** Checks a request before its body is read. Throws if the body is not wanted. */
 export type MayCome = (

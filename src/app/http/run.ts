@@ -10,6 +10,7 @@ import {
   type Locked,
   lockHousehold,
 } from '#/access/households/begin-write.ts'
+import type { OnceRequest } from '#/platform/idempotency/at-once.ts'
 import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
 import { type ClaimedWith, householdKey } from '#/platform/idempotency/household-key.ts'
 import {
@@ -61,8 +62,11 @@ export async function run(job: Job): Promise<Ran> {
     return job.watch ? answerWatched(job, tx, { begun, watch: job.watch }) : answer(job, tx, begun)
   }
   const { storedKey, request } = keyed
-  if (!storedKey || !request)
-    return first(await (transaction === 'none' ? write(db) : orDryRun(inTransaction(db, write))))
+  if (!storedKey || !request) {
+    if (transaction === 'none') return first(await write(db))
+    const answered = job.watch ? null : await atOnce(job, withoutKey(job))
+    return first(answered ?? (await orDryRun(inTransaction(db, write))))
+  }
   const scope: Scope = {
     db,
     wait,
@@ -81,8 +85,12 @@ export async function run(job: Job): Promise<Ran> {
 const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
 
 /** Does the write by one statement; null: it cannot be done so. */
-async function atOnce({ handle, call, input }: Job, request: KeyedRequest) {
+async function atOnce({ handle, call, input }: Job, request: OnceRequest) {
   return (await handle.atOnce?.(call, input, request)) ?? null
+}
+
+function withoutKey({ call }: Job): OnceRequest {
+  return { key: null, fingerprint: null, requestId: call.requestId, now: call.now() }
 }
 
 /** Begins the write. `locked`: the household, if the claim of the key has locked it. */

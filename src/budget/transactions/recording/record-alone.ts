@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { KeyedRequest } from '#/platform/idempotency/with-idempotency-key.ts'
+import type { OnceRequest } from '#/platform/idempotency/at-once.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { inTurn } from './in-turn.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment of a request with an Idempotency-Key. */
-export type KeyedPayment = {
+/** A payment of a request, which may have an Idempotency-Key. */
+export type RequestedPayment = {
   readonly householdId: string
   readonly payment: Payment
-  readonly request: KeyedRequest
+  readonly request: OnceRequest
 }
 
 /**
@@ -17,7 +17,7 @@ export type KeyedPayment = {
  */
 export async function recordAlone(
   { db, wait }: Pick<Runtime, 'db' | 'wait'>,
-  { householdId, payment, request }: KeyedPayment,
+  { householdId, payment, request }: RequestedPayment,
 ): Promise<string | null> {
   const { key, fingerprint, requestId, now } = request
   const { id, account_id, amount, concept, booked_at, type, merchant, edited } = payment

@@ -88,7 +88,8 @@ async function home() {
 }
 
 test('a payment that needs nothing else is recorded as step by step, by one statement', async () => {
-  const [one, other] = [await home(), await home()]
+  const [one, another, other] = [await home(), await home(), await home()]
+  await more['a webhook may want']!(other)
   for (const change of [
     {},
     { amount: 1200 },
@@ -96,14 +97,35 @@ test('a payment that needs nothing else is recorded as step by step, by one stat
     { category_id: null },
   ]) {
     const atOnce = await one.record({ ...one.coffee, ...change })
+    const keyless = await another.record({ ...another.coffee, ...change }, null)
     const stepwise = await other.record({ ...other.coffee, ...change }, null)
-    assert.deepEqual([atOnce.status, stepwise.status], [200, 200], atOnce.text)
-    assert.deepEqual([atOnce.isAtOnce, stepwise.isAtOnce], [true, false])
+    const all = [atOnce, keyless, stepwise]
+    assert.deepEqual(
+      all.map(({ status, isAtOnce }) => [status, isAtOnce]),
+      [
+        [200, true],
+        [200, true],
+        [200, false],
+      ],
+      atOnce.text,
+    )
     const path = `/transactions/${(JSON.parse(atOnce.text) as { id: string }).id}`
     assert.equal((await product.request('GET', path, { key: one.key })).text, atOnce.text)
   }
-  assert.deepEqual(await one.stored(), await other.stored())
-  await assertBooks(db, one.id)
+  const stepwise = await other.stored()
+  assert.deepEqual([await one.stored(), await another.stored()], [stepwise, stepwise])
+  for (const { id } of [one, another]) await assertBooks(db, id)
+  const { rows } = await sql`select key from idempotency_keys
+    where household_id = ${another.id}`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('the same payment without a key is recorded each time', async () => {
+  const { coffee, record, stored } = await home()
+  for (let times = 1; times <= 2; times += 1) {
+    assert.deepEqual((await record(coffee, null)).isAtOnce, true)
+    assert.equal((await stored()).length, times)
+  }
 })
 
 test('its repeat gets the same answer, and changes nothing', async () => {

@@ -4,7 +4,7 @@ import { breathe } from '#/platform/runtime/breathe.ts'
 import { inBatches } from '#/platform/batching/in-batches.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { untilEnded } from '#/platform/batching/until-ended.ts'
-import { type KeyedPayment, recordAlone } from './record-alone.ts'
+import { type RequestedPayment, recordAlone } from './record-alone.ts'
 
 type Scope = Pick<Runtime, 'db' | 'wait'>
 
@@ -23,20 +23,23 @@ const GATHER_MS = 4
 const PATIENCE_MS = 100
 
 /** Records the payments of each database for all requests of this process. */
-const recorders = new WeakMap<Database, (keyed: KeyedPayment) => Promise<Recorded>>()
+const recorders = new WeakMap<Database, (requested: RequestedPayment) => Promise<Recorded>>()
 
 /**
  * Same as `recordAlone`, but payments that come while others are recorded share one statement, the function
  * `record_payments` of the database: four cost PostgreSQL as much as two or three alone, and sixteen as much as five or six.
  */
-export async function recordTogether(scope: Scope, keyed: KeyedPayment): Promise<string | null> {
+export async function recordTogether(
+  scope: Scope,
+  requested: RequestedPayment,
+): Promise<string | null> {
   // A person decides by it what pays for its payee, and the next payment of the same payee has to see that.
-  if (keyed.payment.edited.length > 0) return recordAlone(scope, keyed)
+  if (requested.payment.edited.length > 0) return recordAlone(scope, requested)
   const { db, wait } = scope
   let record = recorders.get(db)
   if (!record) {
     record = inBatches({
-      work: (batch: readonly KeyedPayment[]) => recordBatch(scope, batch),
+      work: (batch: readonly RequestedPayment[]) => recordBatch(scope, batch),
       max: BATCH_MAX,
       gather: async (usual) => {
         // Requests that were admitted together arrive in one turn of the event loop.
@@ -48,11 +51,11 @@ export async function recordTogether(scope: Scope, keyed: KeyedPayment): Promise
     })
     recorders.set(db, record)
   }
-  const recorded = await record(keyed)
-  return recorded === undefined ? recordAlone(scope, keyed) : recorded
+  const recorded = await record(requested)
+  return recorded === undefined ? recordAlone(scope, requested) : recorded
 }
 
-async function recordBatch(scope: Scope, batch: readonly KeyedPayment[]): Promise<Recorded[]> {
+async function recordBatch(scope: Scope, batch: readonly RequestedPayment[]): Promise<Recorded[]> {
   if (batch.length === 1) return [await recordAlone(scope, batch[0]!)]
   const recorded = batch.map((): Recorded => undefined)
   try {
@@ -63,14 +66,15 @@ async function recordBatch(scope: Scope, batch: readonly KeyedPayment[]): Promis
   return recorded
 }
 
-type Numbered = KeyedPayment & { readonly n: number }
+type Numbered = RequestedPayment & { readonly n: number }
 
 /** Leaves out repeats of a request beside it: they are recorded alone, and find their key known. */
-function withoutRepeats(batch: readonly KeyedPayment[]): Numbered[] {
-  const numbered = batch.map((keyed, n) => ({ ...keyed, n }))
+function withoutRepeats(batch: readonly RequestedPayment[]): Numbered[] {
+  const numbered = batch.map((requested, n) => ({ ...requested, n }))
   const first = new Map<string, Numbered>()
-  for (const keyed of numbered.toReversed()) {
-    first.set(`${keyed.householdId} ${keyed.request.key}`, keyed)
+  for (const requested of numbered.toReversed()) {
+    const { householdId, payment, request } = requested
+    first.set(`${householdId} ${request.key ?? payment.id}`, requested)
   }
   return [...first.values()]
 }
@@ -87,7 +91,7 @@ function toRow({ n, householdId, payment, request }: Numbered) {
     n,
     household: householdId,
     key: request.key,
-    fingerprint: `\\x${request.fingerprint.toString('hex')}`,
+    fingerprint: request.fingerprint && `\\x${request.fingerprint.toString('hex')}`,
     request: request.requestId,
     now: request.now,
     id: payment.id,
