@@ -30,7 +30,7 @@ type Props = {
   readonly open: boolean
   readonly choices: readonly Choice[]
   /**
-   * Their order is not known yet: none is shown, and none can be created, because it may exist. Enter after some typing counts
+   * Their order is not known yet: none is shown, and none can be created, because it may exist. Enter after some typing chooses
    * when they have come.
    */
   readonly isComing?: boolean
@@ -83,7 +83,10 @@ export function ChooseList({ label, chosen = null, onChoose, onSearch, ...source
     if (id === NEW && source.creation) source.creation.create(words.trim())
     else onChoose(id)
   }
-  const setAwaited = useAwaited(isComing, () => current && choose(current.id))
+  const setAwaited = useAwaited(isComing, () => {
+    // Nobody has seen yet that it would be a new one.
+    if (current && current.id !== NEW) choose(current.id)
+  })
   const type = (typed: string) => {
     setWords(typed)
     setAt(0)
