@@ -40,6 +40,21 @@ test('a reader that continues from its cursor sees every change once, in order',
   assert.deepEqual(data, [])
 })
 
+test('a reader that begins after the last change is not given it', async () => {
+  const { client, record } = await ada()
+  await record('Before')
+  product.runtime.advance({ seconds: 3 })
+  const since = product.runtime.now().toString()
+  const start = await client.listTransactions({ query: { updated_since: since } })
+  const next = async () => {
+    const { data } = await client.listTransactions({ query: { cursor: start.next_cursor! } })
+    return data.map(({ concept }) => concept)
+  }
+  assert.deepEqual([start.data, await next()], [[], []])
+  await record('After')
+  assert.deepEqual(await next(), ['After'])
+})
+
 test('a changed transaction is listed again, after all earlier changes', async () => {
   const { client, record } = await ada()
   const first = await record('A')

@@ -15,7 +15,8 @@ type Query = Filter & {
 /** A reader's position in the feed: after this row of this revision. */
 type Position = { readonly revision: number; readonly id: string }
 
-const START = '00000000-0000-0000-0000-000000000000'
+/** Behind every row of its revision: all of them are committed, because each write has a revision of its own. */
+const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Lists the change feed: transactions in the order of their last change, tombstones included. Revisions are assigned
@@ -53,7 +54,7 @@ export async function listChanges(call: ReadContext, query: Query): Promise<Json
     pages,
     limit: query.limit,
     has_more: pages > 1,
-    next_cursor: writeCursor(last ?? after ?? { revision: now, id: START }),
+    next_cursor: writeCursor(last ?? after ?? { revision: now, id: END }),
   }
   return { json: `{"data":${data},${JSON.stringify(rest).slice(1)}` }
 }

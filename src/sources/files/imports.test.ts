@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { transactions } from '#/budget/transactions/contract.ts'
 import { assertBooks } from '../../../test/support/ledger.ts'
 import { coffees, givenFiles, ofx, ofxRow } from '../../../test/support/given-files.ts'
@@ -9,6 +10,7 @@ import { importNextFile } from './import-next-file.ts'
 import { deleteAbandonedWork, releaseDeadWork } from '#/platform/leases/queued-work.ts'
 
 const product = await startProduct({ start: '2026-03-20T10:00:00.000Z' })
+const csv = (rows: string) => `Date,Description,Amount\n${rows}`
 
 test('equal rows of a file are all added, and importing the file again adds nothing', async () => {
   const given = await givenFiles(product)
@@ -42,6 +44,30 @@ test('a transaction entered by hand or contained in a file of another kind is no
     kept.some(({ concept }) => concept === 'Coffee'),
     'the words of a person stay',
   )
+})
+
+test('a payment that was recorded and deleted is not brought back, and can be restored', async () => {
+  const given = await givenFiles(product)
+  const client = given.member.client(transactions)
+  const { id } = await client.recordTransaction({
+    body: {
+      account_id: given.accountId,
+      amount: -450,
+      concept: 'Coffee',
+      booked_at: '2026-03-02' as never,
+    },
+  })
+  await given.member.client(transactionsApp).removeTransaction({ params: { id } })
+  const file = csv('2026-03-02,Coffee,-4.50\n2026-03-09,Books,-12.00\n')
+  assert.deepEqual(await given.take(file), { format: 'csv', read: 2, added: 1, duplicates: 1 })
+  assert.deepEqual(await given.take(file), { format: 'csv', read: 2, added: 0, duplicates: 2 })
+  assert.deepEqual(
+    (await given.list()).map(({ amount }) => amount),
+    [-1200],
+  )
+  await given.member.client(transactionsApp).restoreTransaction({ params: { id } })
+  assert.equal((await given.take(file)).added, 0)
+  assert.equal((await given.list()).length, 2)
 })
 
 test('a reference that a bank uses twice names two transactions, in any order of the rows', async () => {
@@ -227,7 +253,7 @@ test('an upload that is not a statement, is too large or has a foreign account i
       query: { account_id: account, file_name: 'x' },
       rawBody: body,
     })
-  const noise = Uint8Array.from({ length: 4000 }, (_, n) => (n * 7919) % 256)
+  const noise = Uint8Array.from({ length: 9000 }, (_, n) => (n * 7919) % 256)
   for (const body of [noise, Buffer.from(''), Buffer.from('<html></html>'), Buffer.from('hello')]) {
     const refused = await upload(body)
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_parameter'])

@@ -232,7 +232,11 @@ async function findReplaced(
   )
 }
 
-/** Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. */
+/**
+ * Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. What names a
+ * transaction is looked up by its id: joined, PostgreSQL read all names of the account for each, because it knows nothing of
+ * the rows that the same import has stored.
+ */
 async function findMatches(
   { db, caller }: ReadContext,
   { entry, kind }: Target,
@@ -255,19 +259,20 @@ async function findMatches(
         and v.booked_at = any(${days}::date[]) and v.amount = any(${amounts}::bigint[])
       union all
       -- Deleted transactions match too, so that a file does not bring them back. Those of an undone import have no
-      -- mirrors and do not match, so that the file can be imported again.
+      -- mirrors and do not match, so that the file can be imported again; what a person recorded never has any.
       select * from transactions g
       where g.deleted_at is not null and g.household_id = ${caller.householdId}
         and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
         and g.amount = any(${amounts}::bigint[])
-        and exists (
+        and (g.provider = 'manual' or exists (
           select 1 from provider_transactions k
-          where k.household_id = ${caller.householdId} and k.transaction_id = g.id and k.removed_at is null)
+          where k.household_id = ${caller.householdId} and k.transaction_id = g.id and k.removed_at is null))
     ) t
     where not exists (
-      select 1 from provider_transactions m
-      where m.household_id = ${caller.householdId} and m.transaction_id = t.id
-        and m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
+      select 1 from (
+        select m.provider_account_id, m.external_id from provider_transactions m
+        where m.household_id = ${caller.householdId} and m.transaction_id = t.id offset 0) m
+      where m.provider_account_id = ${entry.id} and starts_with(m.external_id, ${kind}))
     order by t.deleted_at nulls first, t.created_at, t.id`.execute(db)
   if (found.length === 0) return new Map()
   const { pairs } = matchPayments(rows.map(paymentOf), found, policies.file)
