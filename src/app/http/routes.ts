@@ -1,6 +1,6 @@
 import type { Contract, Endpoint } from '#/platform/contract/endpoint.ts'
 import type { Call, Caller, Handle } from '#/platform/runtime/call.ts'
-import type { CallToBegin, OnceRequest } from '#/platform/idempotency/at-once.ts'
+import type { CallToBegin, WriteRequest } from '#/platform/idempotency/at-once.ts'
 import type { StoredAnswer } from '#/platform/idempotency/with-idempotency-key.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 
@@ -12,7 +12,7 @@ export type LooseHandle = ((call: Call, input: unknown) => Promise<unknown>) & {
 type LooseAtOnce = (
   call: CallToBegin,
   input: unknown,
-  request: OnceRequest,
+  request: WriteRequest,
 ) => Promise<StoredAnswer | null>
 /** Checks a request before its body is read. Throws if the body is not wanted. */
 export type MayCome = (

@@ -10,7 +10,7 @@ import {
   type Locked,
   lockHousehold,
 } from '#/access/households/begin-write.ts'
-import type { OnceRequest } from '#/platform/idempotency/at-once.ts'
+import type { WriteRequest } from '#/platform/idempotency/at-once.ts'
 import { fingerprint } from '#/platform/idempotency/fingerprint.ts'
 import { type ClaimedWith, householdKey } from '#/platform/idempotency/household-key.ts'
 import {
@@ -85,11 +85,11 @@ export async function run(job: Job): Promise<Ran> {
 const reading: BegunWrite = { revision: 0, hasWebhooks: false, workedOff: null }
 
 /** Does the write by one statement; null: it cannot be done so. */
-async function atOnce({ handle, call, input }: Job, request: OnceRequest) {
+async function atOnce({ handle, call, input }: Job, request: WriteRequest) {
   return (await handle.atOnce?.(call, input, request)) ?? null
 }
 
-function withoutKey({ call }: Job): OnceRequest {
+function withoutKey({ call }: Job): WriteRequest {
   return { key: null, fingerprint: null, requestId: call.requestId, now: call.now() }
 }
 

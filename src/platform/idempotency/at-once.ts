@@ -6,7 +6,7 @@ import type { KeyedRequest, StoredAnswer } from './with-idempotency-key.ts'
 export type CallToBegin = Omit<Call, 'revision' | 'hasWebhooks' | 'workedOff'>
 
 /** A request that writes. Without an Idempotency-Key `key` and `fingerprint` are null, and no answer is stored. */
-export type OnceRequest = Pick<KeyedRequest, 'requestId' | 'now'> & {
+export type WriteRequest = Pick<KeyedRequest, 'requestId' | 'now'> & {
   readonly key: string | null
   readonly fingerprint: Buffer | null
 }
@@ -19,5 +19,5 @@ export type OnceRequest = Pick<KeyedRequest, 'requestId' | 'now'> & {
 export type AtOnce<E extends Endpoint> = (
   call: CallToBegin,
   input: Received<E>,
-  request: OnceRequest,
+  request: WriteRequest,
 ) => Promise<StoredAnswer | null>

@@ -128,14 +128,13 @@ function gather(max: number): { take: (chunk: Buffer) => boolean; taken: () => B
       size = next
       return wanted <= max
     },
-    taken: () => (size === buffer.length ? buffer : buffer.subarray(0, size)),
+    taken: () => buffer.subarray(0, size),
   }
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>) {
   const found: Record<string, string> = {}
-  for (const name of Object.keys(headers)) {
-    const value = headers[name]
+  for (const [name, value] of Object.entries(headers)) {
     found[name] = typeof value === 'string' ? value : (value ?? []).join(', ')
   }
   return found

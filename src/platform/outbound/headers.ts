@@ -3,10 +3,10 @@
  * the transport. The text names the header but never its value.
  */
 export function headerFault(headers: Readonly<Record<string, string>>): string | null {
-  for (const name of Object.keys(headers)) {
+  for (const [name, value] of Object.entries(headers)) {
     if (!isHeaderName(name)) return 'A header name is malformed.'
     if (isTransportHeader(name)) return `The header ${name} cannot be set.`
-    if (!isHeaderValue(headers[name]!)) return `The value of the header ${name} is malformed.`
+    if (!isHeaderValue(value)) return `The value of the header ${name} is malformed.`
   }
   return null
 }

@@ -41,6 +41,7 @@ export function createSlots(limits: Limits): Slots {
   const taken = new Map<string, number>()
   const add = (name: string, step: number) => addTo(taken, name, step)
   const within = (name: string, most: number) => (taken.get(name) ?? 0) < most
+  const unreachable: Bound = ['unreachable', limits.perProcess * UNREACHABLE_SHARE]
   const lasting = new WeakMap<Queue, Lasting>()
   const boundsOf = (queue: Queue): readonly Bound[] => {
     const host = queue.to?.host
@@ -56,7 +57,6 @@ export function createSlots(limits: Limits): Slots {
     }
     return isUnreachable(queue) ? [...known.bounds, unreachable] : known.bounds
   }
-  const unreachable: Bound = ['unreachable', limits.perProcess * UNREACHABLE_SHARE]
   const ownRoom = (queue: Queue) => Math.min(queue.concurrency, limits.perWebhook) - queue.sending
   return {
     take: (queue) => {

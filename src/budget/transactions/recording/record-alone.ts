@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OnceRequest } from '#/platform/idempotency/at-once.ts'
+import type { WriteRequest } from '#/platform/idempotency/at-once.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import { inTurn } from './in-turn.ts'
 import type { Payment } from './payment.ts'
@@ -8,7 +8,7 @@ import type { Payment } from './payment.ts'
 export type RequestedPayment = {
   readonly householdId: string
   readonly payment: Payment
-  readonly request: OnceRequest
+  readonly request: WriteRequest
 }
 
 /**

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { runDueHouseholds } from '#/budget/funding/run-due.ts'
 import { toDay } from '#/core/values/day.ts'
 import { sqlState } from '#/platform/database/database.ts'
-import type { OnceRequest } from '#/platform/idempotency/at-once.ts'
+import type { WriteRequest } from '#/platform/idempotency/at-once.ts'
 import { budget } from '../../../../test/support/given.ts'
 import { assertBooks } from '../../../../test/support/ledger.ts'
 import {
@@ -40,12 +40,12 @@ async function home() {
 }
 type Home = Awaited<ReturnType<typeof home>>
 
-type OnceKey = Pick<OnceRequest, 'key'>
+type ChosenKey = Pick<WriteRequest, 'key'>
 
 /** A payment of a household, whose keys and ids are its own. */
 function coffee(
   { household_id: householdId, accounts, categories }: Home,
-  { key = runtime.newId(), ...change }: Partial<NewTransaction> & Partial<OnceKey> = {},
+  { key = runtime.newId(), ...change }: Partial<NewTransaction> & Partial<ChosenKey> = {},
 ): RequestedPayment {
   const body = {
     account_id: accounts['checking']!,

@@ -233,9 +233,9 @@ async function findReplaced(
 }
 
 /**
- * Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. What names a
- * transaction is looked up by its id: joined, PostgreSQL read all names of the account for each, because it knows nothing of
- * the rows that the same import has stored.
+ * Finds transactions of these days from other sources: people, a bank, a device, or a file of another kind. `offset 0` makes
+ * PostgreSQL look up the mirrors of each transaction by its id. In a plain join it compared each with all mirrors of the
+ * account, because it has no statistics yet of the rows that the same import has stored.
  */
 async function findMatches(
   { db, caller }: ReadContext,
@@ -259,7 +259,7 @@ async function findMatches(
         and v.booked_at = any(${days}::date[]) and v.amount = any(${amounts}::bigint[])
       union all
       -- Deleted transactions match too, so that a file does not bring them back. Those of an undone import have no
-      -- mirrors and do not match, so that the file can be imported again; what a person recorded never has any.
+      -- mirrors and do not match, so that the file can be imported again. A payment of a person has no mirror either, but matches.
       select * from transactions g
       where g.deleted_at is not null and g.household_id = ${caller.householdId}
         and g.account_id = ${entry.accountId} and g.booked_at = any(${days}::date[])
