@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadDemo } from '#/documents/demo/demo.ts'
 import { markDemo } from '#/people/mark-demo.ts'
-import { importNextFile } from '#/sources/files/import-next-file.ts'
 import { actFor } from '#/app/cli/budgeting/act-for.ts'
 import { membersApp } from '#/people/members/app-contract.ts'
 import { createInvitation } from '#/people/members/invite.ts'
 import { DESKTOP, PHONE, startBrowser, type TestPage } from '../support/chromium.ts'
 import { regular } from '../support/given-regular.ts'
+import { importing } from '../support/importing.ts'
 import { startProduct } from '../support/product.ts'
 
 const product = await startProduct({ start: '2026-11-22T10:00:00Z', limited: false })
@@ -27,14 +27,6 @@ const november = `Date,Description,Amount
 2026-11-02,Tram Stop Coffee,-4.50
 2026-11-03,Salary,2100.00
 `
-
-/** Takes in committed files as the importing process does, until `done` is true. */
-async function importing<T>(done: Promise<T>): Promise<T> {
-  let open = true
-  const ended = done.finally(() => (open = false))
-  while (open) await importNextFile(product.runtime)
-  return ended
-}
 
 const steps = (page: TestPage) => page.getByRole('region', { name: 'Your first steps' })
 const hero = (page: TestPage) => page.getByRole('region', { name: 'Free to spend' })
@@ -224,7 +216,7 @@ test('the balance that a file lacks is asked for in the preview and counts once 
   await page.getByText('as you entered it, on 3 November 2026').waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   const report = page.getByRole('heading', { name: '2 transactions imported' })
-  await importing(report.waitFor())
+  await importing(product.runtime, report.waitFor())
   assert.equal(await page.getByRole('heading', { name: /How much is in/ }).count(), 0)
   await page.getByRole('link', { name: 'Continue' }).click()
   await hero(page).getByText('€5,000.00').waitFor()
@@ -239,7 +231,7 @@ test('an unanswered balance is asked again on the report and on Home, and none i
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   const question = page.getByRole('region', { name: 'How much is in Northbank?' })
-  await importing(question.waitFor())
+  await importing(product.runtime, question.waitFor())
   await page.assertUsable('the report with a question')
   await page.getByRole('link', { name: 'Continue' }).click()
   await hero(page).getByText('Not known yet').waitFor()
@@ -276,13 +268,14 @@ test('several files are imported in one go, with a question where one is unclear
   await page.assertUsable('several files')
   await page.getByRole('button', { name: 'Import 4 files' }).click()
   const question = page.getByRole('region', { name: 'Which one is right?' })
-  await importing(question.waitFor())
+  await importing(product.runtime, question.waitFor())
   await page.getByText('File 2 of 4').waitFor()
   await page.getByText('Needs an answer').waitFor()
   await question.getByRole('button', { name: 'This is right: Spending has no minus' }).click()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   // The answer holds for the second file of the card, which goes into the same account without a question.
   await importing(
+    product.runtime,
     page.getByRole('heading', { name: '6 transactions imported from 3 files' }).waitFor(),
   )
   await page.getByText('1 file was not imported. The others are not affected.').waitFor()
@@ -328,9 +321,10 @@ test('every account of a file in a queue is reported, with its undo and its bala
     await page.getByText(`Account ${number} of the file`).waitFor()
     const confirm = page.getByRole('button', { name: 'Import 1 transaction' })
     await confirm.click()
-    await importing(confirm.waitFor({ state: 'detached' }))
+    await importing(product.runtime, confirm.waitFor({ state: 'detached' }))
   }
   await importing(
+    product.runtime,
     page.getByRole('heading', { name: '4 transactions imported from 2 files' }).waitFor(),
   )
   for (const name of ['Maple', '222', 'Northbank']) {
@@ -355,6 +349,7 @@ test('a file that cannot be read is skipped, and the files after it are imported
   await page.getByText('Needs an answer').waitFor()
   await page.getByRole('button', { name: 'Skip this file' }).click()
   await importing(
+    product.runtime,
     page.getByRole('heading', { name: '2 transactions imported from 1 file' }).waitFor(),
   )
   await page.getByText('Skipped').waitFor()

@@ -1,0 +1,26 @@
+import { loop } from '#/app/workers/loop.ts'
+import { importNextFile } from '#/sources/files/import-next-file.ts'
+import type { TestRuntime } from './runtime.ts'
+
+/** Takes in committed files as the importing process does, whenever it is called, until `done` has ended. */
+export async function importing<T>(runtime: TestRuntime, done: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const imports = loop(
+    { ...runtime, wait: (_, signal) => untilAborted(signal ?? over.signal) },
+    { name: 'imports', batch: importNextFile, rest: 0, wokenBy: 'import', signal: over.signal },
+  )
+  try {
+    return await done
+  } finally {
+    over.abort()
+    await imports
+  }
+}
+
+/** A rest that only a call ends: to look again and again would take the processor from the browser. */
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve())
+  })
+}
