@@ -30,6 +30,7 @@ test('a key is rolled and downloaded as .env, and the old one works until it end
   const row = page.getByRole('listitem').filter({ hasText: 'Reads and writes' })
   await row.getByRole('button', { name: 'Roll' }).click()
   const form = page.getByRole('dialog', { name: 'Roll Reads and writes' })
+  await form.waitFor()
   assert.deepEqual(await form.getByRole('option').allInnerTexts(), [
     'Not at all',
     '24 hours',

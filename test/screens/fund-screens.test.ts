@@ -36,6 +36,8 @@ test('an Expense that is behind gets what it lacks by one press on Home, and und
   await page.goto('/')
   await heroOf(page).getByText('€1,065.00').first().waitFor()
   const alert = page.getByRole('listitem').filter({ hasText: 'Bicycle repair is behind by €25.00' })
+  // The cards of Home come after its number.
+  await alert.waitFor()
   const ways = alert.locator('button, a[href*="do=transfer"]')
   assert.deepEqual(await ways.allTextContents(), ['Set aside €25.00', 'Move from another'])
   await page.assertUsable('an alert with what helps')
