@@ -37,12 +37,7 @@ test('the files of a district share processes; those that handle processes have 
     'src/app/timers.test.ts': 'mock.timers.enable()',
     'src/app/read.test.ts': "if (process.env['CI']) test('the process.', () => {})",
   }
-  const given = [
-    ...Object.keys(texts),
-    'src/app/plain.test.ts',
-    'test/screens/home.test.ts',
-    ...many,
-  ]
+  const given = [...Object.keys(texts), 'src/app/plain.test.ts', ...many]
   assert.deepEqual(
     planProcesses(given, (file) => texts[file] ?? ''),
     [
@@ -51,10 +46,26 @@ test('the files of a district share processes; those that handle processes have 
       ['src/app/environment.test.ts'],
       ['src/app/timers.test.ts'],
       ['src/app/read.test.ts', 'src/app/plain.test.ts'],
-      ['test/screens/home.test.ts'],
       many.slice(0, 16),
       many.slice(16),
     ],
+  )
+})
+
+test('tests in a browser are spread among the others, and none begins last', () => {
+  const screens = Array.from({ length: 8 }, (_, index) => `test/screens/${index}.test.ts`)
+  const others = Array.from({ length: 10 }, (_, index) => `test/simulations/${index}.test.ts`)
+  const plan = planProcesses([...screens, ...others], () => '')
+  const alone = others.map((file) => [file])
+  assert.deepEqual(plan, [
+    screens.slice(0, 4),
+    ...alone.slice(0, 4),
+    screens.slice(4),
+    ...alone.slice(4),
+  ])
+  assert.deepEqual(
+    planProcesses(screens, () => ''),
+    [screens.slice(0, 4), screens.slice(4)],
   )
 })
 

@@ -9,13 +9,16 @@ const MOST_SCREENS = 4
 /** Tests of machines and of what is shipped, and long runs, whose start costs little beside the rest. */
 const LONG = /^test\/(?:simulations|package|bad-days)\//
 
+/** The share of the processes before whose end the last tests in a browser begin: they take minutes, and are not to be waited for alone. */
+const SPREAD_UNTIL = 0.85
+
 /** A file with one of these in its text starts, changes or measures processes, and others could be measured or changed with it. */
 const OF_PROCESSES =
   /\bprocess\.(?!env\[)[a-z]|\bprocess\.env\[[^\]]+\] = |node:(?:process|child_process|perf_hooks|v8|vm|worker_threads)|\bmock\.|\/(?:server-process|loopback)\.ts'/
 
 /**
  * Says which test files run in one process, one after another: those of a district, in the order given. To load the product and to
- * warm it up costs a second of processor time, more than what most files then do with it.
+ * warm it up costs a second of processor time, more than what most files then do with it. The tests in a browser are spread.
  */
 export function planProcesses(
   files: readonly string[],
@@ -35,7 +38,24 @@ export function planProcesses(
       if (!isAlone) open.set(district, process)
     }
   }
-  return plan
+  return spreadScreens(plan)
+}
+
+/**
+ * Spreads the tests in a browser evenly among the others. They keep every core busy and would slow each other down, while the
+ * others wait half of their time: for PostgreSQL, for a machine that boots, for a process that ends.
+ */
+function spreadScreens(plan: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const [screens = [], others = []] = [true, false].map((wanted) =>
+    plan.filter(([file]) => (districtOf(file!) === 'test/screens') === wanted),
+  )
+  const step = (others.length * SPREAD_UNTIL) / screens.length
+  const spread = [...others]
+  // From the last on, so that the places before stay as they are.
+  for (const [index, one] of [...screens.entries()].reverse()) {
+    spread.splice(Math.floor(index * step), 0, one)
+  }
+  return spread
 }
 
 /** `src/budget` of a test of the product, `web` of one of the application, `test/screens` of one in a browser. */
