@@ -10,7 +10,7 @@ import { createHome, type Home, openDestinations, queue, type Receiver } from '.
 const EVENTS = 200
 const EVERY_MS = 20
 const HANGING = 100
-const TURNS = 3
+const TURNS = 5
 /** Later than this only what is tried again comes. */
 const PATIENCE_MS = 10_000
 
@@ -67,7 +67,10 @@ async function measureRecorded(
   }
 }
 
-/** From the commit of an event to its arrival: of a healthy destination alone and beside a hundred that hang, in turns. */
+/**
+ * From the commit of an event to its arrival: of a healthy destination alone and beside a hundred that hang, in turns. The events of
+ * all turns count together: of those of one, the second slowest would decide.
+ */
 async function measureBeside(runtime: Runtime, receiver: Receiver): Promise<Line> {
   const healthy = await createHome(runtime, [`http://127.0.0.1:${await receiver.listen(false)}/`])
   const hanging: Home[] = []
@@ -76,18 +79,20 @@ async function measureBeside(runtime: Runtime, receiver: Receiver): Promise<Line
     // Each a destination of its own, as far as our limits are concerned.
     hanging.push(await createHome(runtime, [`http://127.0.${n}.1:${port}/`]))
   }
-  const turns: { alone: number; beside: number }[] = []
+  const [alone, beside]: [number[], number[]] = [[], []]
   for (let turn = -1; turn < TURNS; turn += 1) {
-    const alone = p99(await delaysBeside(runtime, receiver, { healthy, hanging: [] }))
-    const beside = p99(await delaysBeside(runtime, receiver, { healthy, hanging }))
-    if (turn >= 0) turns.push({ alone, beside })
+    const [one, other] = [
+      await delaysBeside(runtime, receiver, { healthy, hanging: [] }),
+      await delaysBeside(runtime, receiver, { healthy, hanging }),
+    ]
+    if (turn < 0) continue
+    alone.push(...one)
+    beside.push(...other)
   }
-  const of = (pick: (one: (typeof turns)[number]) => number) => median(turns.map(pick))
-  const [beside, alone] = [of((one) => one.beside), of((one) => one.alone)]
   return {
     what: `A healthy destination beside ${HANGING} that hang: 99 of 100 events arrive within, against alone`,
-    measured: `${beside.toFixed(1)} : ${alone.toFixed(1)} ms`,
-    value: of((one) => one.beside / one.alone),
+    measured: `${p99(beside).toFixed(1)} : ${p99(alone).toFixed(1)} ms`,
+    value: p99(beside) / p99(alone),
     goal: { most: 1.5 },
   }
 }
