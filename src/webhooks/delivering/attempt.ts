@@ -126,11 +126,10 @@ function conclude(due: Due, answer: WebhookAnswer, { startedAt, endedAt }: Span)
     entry: {
       at: writeMoment(startedAt),
       duration_ms: endedAt - startedAt,
-      http_status: answer.status,
-      failure: answer.failure,
-      error,
-      answer: answer.failure === null && answer.text !== '' ? answer.text : null,
-      counted: true,
+      http_status: answer.status ?? undefined,
+      failure: answer.failure ?? undefined,
+      error: error ?? undefined,
+      answer: answer.failure === null && answer.text !== '' ? answer.text : undefined,
     },
     unreachable: meansUnreachable(answer),
   }

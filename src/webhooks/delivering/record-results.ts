@@ -25,15 +25,18 @@ export type Result = QueueKey & {
   readonly at: string
 }
 
+/** An attempt as the log has it. What is usual is left out, so that each delivery is stored by fewer bytes. */
 export type LogEntry = {
   readonly at: string
   readonly duration_ms: number
-  readonly http_status: number | null
-  /** The kind of failure; null if there was an HTTP answer. */
-  readonly failure: OutboundFailureKind | null
-  readonly error: string | null
-  readonly answer: string | null
-  readonly counted: true
+  /** Without one there was no HTTP answer. */
+  readonly http_status?: number | undefined
+  /** The kind of failure, if there was no HTTP answer. */
+  readonly failure?: OutboundFailureKind | undefined
+  readonly error?: string | undefined
+  readonly answer?: string | undefined
+  /** Only of a result that came too late to count. */
+  readonly counted?: false
 }
 
 /** True if result `g` is the next one of its delivery `d`, or the news that it was delivered. */
@@ -122,7 +125,7 @@ async function logLateResults(
     from ${given(late)}
     where d.household_id = ${householdId} and d.webhook_id = g.webhook_id
       and d.event_id = g.event_id and g.entry is not null
-      and not d.log @> ('[' || (g.entry - 'counted')::text || ']')::jsonb
+      and not d.log @> jsonb_build_array(g.entry)
       and jsonb_array_length(d.log) < ${LOGGED_MAX}`.execute(runtime.db)
 }
 

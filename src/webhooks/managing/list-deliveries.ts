@@ -5,6 +5,7 @@ import { invalidParameter, notFound } from '#/platform/contract/refusal.ts'
 import type { Tables } from '#/platform/database/tables.ts'
 import type { Handle } from '#/platform/runtime/call.ts'
 import { obstacles } from '#/webhooks/delivering/attempt.ts'
+import type { LogEntry } from '#/webhooks/delivering/record-results.ts'
 import type { webhooks } from '#/webhooks/contract.ts'
 import { readEventId, writeEventId } from '#/webhooks/signing/event-id.ts'
 
@@ -13,7 +14,7 @@ type Row = Selectable<Tables['webhook_deliveries']> & {
   readonly kind: 'transaction' | 'test'
   readonly body: string
   readonly status: Wire['status']
-  readonly log: Wire['log']
+  readonly log: readonly LogEntry[]
 }
 
 /** `GET /webhooks/{id}/deliveries`: each event with its attempts, newest first. */
@@ -73,10 +74,22 @@ function toWire(row: Row): Wire {
     attempts: row.attempts,
     next_attempt_at: waits ? writeInstant(row.next_attempt_at) : null,
     http_status: row.http_status,
-    // Old log entries have no kind of failure.
-    log: row.log.map((entry) => ({ ...entry, failure: entry.failure ?? null })),
+    log: row.log.map(writeEntry),
     body: row.body,
     created_at: writeInstant(row.created_at),
     updated_at: writeInstant(row.updated_at),
+  }
+}
+
+/** Writes an attempt with what the log leaves out. Earlier versions stored null for what there was not. */
+function writeEntry(entry: LogEntry): Wire['log'][number] {
+  return {
+    at: entry.at,
+    duration_ms: entry.duration_ms,
+    http_status: entry.http_status ?? null,
+    failure: entry.failure ?? null,
+    error: entry.error ?? null,
+    answer: entry.answer ?? null,
+    counted: entry.counted ?? true,
   }
 }

@@ -45,6 +45,36 @@ test('deliveries are listed with their attempts, by status, event and page', asy
   assert.equal(JSON.parse(failed!.body).eventId, ids[0])
 })
 
+test('an attempt is shown whole, also one that an earlier version has stored', async () => {
+  const { hook, record, api } = await givenHome(product)
+  const one = await hook()
+  receivers.answer(one.url, { status: 200, body: 'thanks' })
+  await record()
+  await deliver()
+  const shown = async () => {
+    const [delivery] = await api.listDeliveries({ params: { id: one.id }, query: {} })
+    return delivery!.log
+  }
+  const whole = {
+    at: runtime.now().toString({ smallestUnit: 'millisecond' }),
+    duration_ms: 0,
+    http_status: 200,
+    failure: null,
+    error: null,
+    answer: 'thanks',
+    counted: true,
+  }
+  assert.deepEqual(await shown(), [whole])
+  const refused = { ...whole, http_status: null, error: 'Nobody answered.', answer: null }
+  const { failure: _, ...older } = refused
+  await product.db
+    .updateTable('webhook_deliveries')
+    .set({ log: JSON.stringify([older, { ...whole, counted: false }]) })
+    .where('webhook_id', '=', one.id)
+    .execute()
+  assert.deepEqual(await shown(), [refused, { ...whole, counted: false }])
+})
+
 test('an event is delivered again under its id, with eight new attempts', async () => {
   const { hook, record, api } = await givenHome(product)
   const one = await hook()
