@@ -176,19 +176,36 @@ async function setStandbys(names: string): Promise<void> {
     const { rows } = await admin.query('show synchronous_standby_names')
     return rows[0]!.synchronous_standby_names === names
   })
+  // A setting shows before commits follow it: PostgreSQL tells them by another process.
+  if (names !== '') await until('commits wait', doesCommitWait)
+}
+
+await sql`create table unconfirmed (id int)`.execute(db)
+const write = () => inTransaction(db, (tx) => sql`insert into unconfirmed values (1)`.execute(tx))
+
+/** Ends the wait of the one commit that waits for a standby; false: none does. */
+async function endWait(): Promise<boolean> {
+  const { rows } = await admin.query(
+    `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+  )
+  return rows.length === 1
+}
+
+async function doesCommitWait(): Promise<boolean> {
+  let ended = false
+  const commit = write()
+    .catch(() => {})
+    .finally(() => (ended = true))
+  let waited = false
+  while (!ended && !waited) waited = await endWait()
+  await commit
+  return waited
 }
 
 test('a commit that the synchronous standby has not confirmed is not acknowledged', async () => {
-  await sql`create table unconfirmed (id int)`.execute(db)
   await setStandbys('nobody')
-  const write = () => inTransaction(db, (tx) => sql`insert into unconfirmed values (1)`.execute(tx))
   const refused = assert.rejects(write(), isDatabaseGone)
-  await until('the operator ends the wait', async () => {
-    const { rows } = await admin.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
-    )
-    return rows.length === 1
-  })
+  await until('the operator ends the wait', endWait)
   await refused
   await setStandbys('')
   await write()
