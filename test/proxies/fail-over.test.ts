@@ -167,6 +167,8 @@ const admin = new pg.Client({ connectionString: await adminUrlOf(primary) })
 await admin.connect()
 admin.on('error', () => {})
 stops.push(() => admin.end())
+// After a failure a commit may still wait for a standby, and the pool for that commit.
+stops.push(() => setStandbys('').catch(() => {}))
 
 /** Has every commit of the primary wait for these standbys. */
 async function setStandbys(names: string): Promise<void> {
