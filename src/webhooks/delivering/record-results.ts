@@ -125,7 +125,7 @@ async function logLateResults(
     from ${given(late)}
     where d.household_id = ${householdId} and d.webhook_id = g.webhook_id
       and d.event_id = g.event_id and g.entry is not null
-      and not d.log @> jsonb_build_array(g.entry)
+      and not exists (select 1 from jsonb_array_elements(d.log) e where e - 'counted' = g.entry)
       and jsonb_array_length(d.log) < ${LOGGED_MAX}`.execute(runtime.db)
 }
 
