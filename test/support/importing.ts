@@ -1,4 +1,5 @@
 import { loop } from '#/app/workers/loop.ts'
+import { createNap } from '#/platform/runtime/nap.ts'
 import { importNextFile } from '#/sources/files/import-next-file.ts'
 import type { TestRuntime } from './runtime.ts'
 
@@ -6,7 +7,8 @@ import type { TestRuntime } from './runtime.ts'
 export async function importing<T>(runtime: TestRuntime, done: Promise<T>): Promise<T> {
   const over = new AbortController()
   const imports = loop(
-    { ...runtime, wait: (_, signal) => untilAborted(signal ?? over.signal) },
+    // Only a call ends its rest: to look again and again would take the processor from the browser.
+    { ...runtime, wait: (_, signal = over.signal) => createNap().sleep(signal) },
     { name: 'imports', batch: importNextFile, rest: 0, wokenBy: 'import', signal: over.signal },
   )
   try {
@@ -15,12 +17,4 @@ export async function importing<T>(runtime: TestRuntime, done: Promise<T>): Prom
     over.abort()
     await imports
   }
-}
-
-/** A rest that only a call ends: to look again and again would take the processor from the browser. */
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve())
-  })
 }

@@ -9,7 +9,7 @@ const MOST_SCREENS = 4
 /** Tests of machines and of what is shipped, and long runs, whose start costs little beside the rest. */
 const LONG = /^test\/(?:simulations|package|bad-days)\//
 
-/** The share of the processes before whose end the last tests in a browser begin: they take minutes, and are not to be waited for alone. */
+/** Tests in a browser are spread over this share of the others. They take minutes: one that began last would run alone. */
 const SPREAD_UNTIL = 0.85
 
 /** A file with one of these in its text starts, changes or measures processes, and others could be measured or changed with it. */
@@ -46,9 +46,9 @@ export function planProcesses(
  * others wait half of their time: for PostgreSQL, for a machine that boots, for a process that ends.
  */
 function spreadScreens(plan: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const [screens = [], others = []] = [true, false].map((wanted) =>
-    plan.filter(([file]) => (districtOf(file!) === 'test/screens') === wanted),
-  )
+  const isScreens = ([file]: readonly string[]) => districtOf(file!) === 'test/screens'
+  const screens = plan.filter(isScreens)
+  const others = plan.filter((one) => !isScreens(one))
   const step = (others.length * SPREAD_UNTIL) / screens.length
   const spread = [...others]
   // From the last on, so that the places before stay as they are.
