@@ -67,6 +67,20 @@ test('a head that does not arrive in time ends its connection', async () => {
   assert.ok(performance.now() - started < 10_000)
 })
 
+test('a connection on which nothing was asked is closed without an answer', async () => {
+  const port = await serve({ bounds: { headSeconds: 1 } })
+  const [half, silent] = [dial(port), dial(port)]
+  half.write('GET / HTTP/1.1\r\nHost:')
+  const received = new Map<Socket, string>()
+  for (const socket of [half, silent]) {
+    received.set(socket, '')
+    socket.on('data', (chunk: Buffer) => received.set(socket, received.get(socket)! + chunk))
+  }
+  await Promise.all([closed(half), closed(silent)])
+  assert.match(received.get(half)!, /^HTTP\/1\.1 400 /)
+  assert.equal(received.get(silent), '')
+})
+
 test('an address that has closed connections may open others', async () => {
   const port = await serve({ bounds: { perAddress: 2 } })
   const held = [dial(port), dial(port)]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError, getRequestListener } from '@hono/node-server'
@@ -99,7 +99,8 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
   })
   server.on('clientError', (error, socket: Duplex) => {
     const refuse = () => {
-      if (socket.writable && !('code' in error && error.code === 'ECONNRESET')) {
+      const isReset = 'code' in error && error.code === 'ECONNRESET'
+      if (socket.writable && !isReset && hasAsked(socket)) {
         socket.end(malformedAnswer(error, options.now()))
       } else socket.destroy()
     }
@@ -120,6 +121,14 @@ export async function listen(app: Hono, options: Options): Promise<Listening> {
     port: (server.address() as AddressInfo).port,
     drain: (seconds) => drain(server, seconds),
   }
+}
+
+/**
+ * False for a connection that has sent nothing. Browsers open spare ones: what we write there would answer the next request of the
+ * page, which had nothing wrong with it.
+ */
+function hasAsked(socket: Duplex): boolean {
+  return !(socket instanceof Socket) || socket.bytesRead > 0
 }
 
 /** Closes what a caller opens above its share of the connections, so that it cannot keep others out. */
