@@ -79,7 +79,7 @@ const delivery = z
     log: z
       .array(
         z.object({
-          at: instant.describe('When the attempt ended, in UTC.'),
+          at: instant.describe('When the attempt began, in UTC.'),
           duration_ms: z.int().describe('How long it took, in milliseconds.'),
           http_status: httpStatus,
           failure: z

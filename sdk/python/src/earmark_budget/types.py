@@ -1190,7 +1190,7 @@ class WebhookDelivery(TypedDict):
 
 class WebhookDeliveryLog(TypedDict):
     """`WebhookDeliveryLog` of the API."""
-    # When the attempt ended, in UTC.
+    # When the attempt began, in UTC.
     at: str
     # How long it took, in milliseconds.
     duration_ms: int

@@ -935,7 +935,7 @@ export type WebhookDelivery = {
   http_status: number | null
   /** Every attempt, oldest first. */
   log: ({
-    /** When the attempt ended, in UTC. */
+    /** When the attempt began, in UTC. */
     at: string
     /** How long it took, in milliseconds. */
     duration_ms: number
