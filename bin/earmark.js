@@ -13,6 +13,16 @@ const here = fileURLToPath(import.meta.url)
 // The C library otherwise keeps a heap for each thread, and what the start-up used: 6 MB of a server that idles. It reads
 // these before the program begins, so a server begins once more, in the same process.
 const frugal = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+// Loading runs once what it runs: a server compiles for speed as soon as it is busy (`serving/compile-when-busy.ts`). The
+// compilers themselves would take 9 MB of an idle server's memory, and the start 3 MB for their work. V8 counts the calls of a
+// function down to its compiling meanwhile too, by default from so far that what was loaded would be interpreted for 10,000
+// more calls. These are arguments where they can be, because Node itself compiles something before the program begins.
+const interpreted = [
+  '--no-turbofan',
+  '--no-maglev',
+  '--no-sparkplug',
+  '--invocation-count-for-turbofan=100',
+]
 const isServer = process.argv[2] === 'serve'
 const isFrugal = process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX !== undefined
 // Not under a parent that reads messages from this process: it would lose its channel.
@@ -23,14 +33,7 @@ if (!isNewEnough) {
 } else if (isServer && !isFrugal && canBecome) {
   become(process.execPath)
 } else {
-  // Loading runs once what it runs: a server compiles for speed from its first request on (`serving/memory.ts`). The
-  // compilers themselves would take 5 MB of its memory, and their work 3 MB. V8 counts the calls of a function down to its
-  // compiling meanwhile too, by default from so far that what was loaded would be interpreted for 10,000 more calls. Counted
-  // from 30, it would be compiled on an idle server.
-  if (isServer) {
-    v8.setFlagsFromString('--no-turbofan --no-maglev --no-sparkplug')
-    v8.setFlagsFromString('--invocation-count-for-turbofan=100')
-  }
+  if (isServer) v8.setFlagsFromString(interpreted.join(' '))
   // Caches the compiled modules: from the second start on, a fifth less memory and time. The cache is inside the
   // installation, where nobody else may write; if we may not write there either, nothing is cached.
   module.enableCompileCache(join(dirname(here), '../node_modules/.cache/earmark'))
@@ -38,7 +41,8 @@ if (!isNewEnough) {
 }
 
 function become(node) {
-  const line = [node, ...process.execArgv, here, ...process.argv.slice(2)]
+  const flags = isServer ? interpreted : []
+  const line = [node, ...process.execArgv, ...flags, here, ...process.argv.slice(2)]
   process.execve(node, line, { ...process.env, ...(isServer && frugal) })
 }
 

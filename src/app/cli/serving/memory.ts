@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { compileWhenBusy } from './compile-when-busy.ts'
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
@@ -25,12 +26,22 @@ type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
  */
 export function keepMemoryLow(wait: Wait): () => void {
   returnMemory()
-  // `bin/earmark.js` has put this off while the server was loaded.
-  setFlagsFromString('--turbofan --maglev --sparkplug')
-  setFlagsFromString(`--invocation-count-for-turbofan=${CALLS}`)
   const stopping = new AbortController()
   void look(wait, stopping.signal)
+  void compileWhenBusy({ wait, signal: stopping.signal, cpu: cpuTime, compile })
   return () => stopping.abort()
+}
+
+/** Milliseconds of processor time of this process. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** `bin/earmark.js` has put this off. */
+function compile(): void {
+  setFlagsFromString('--turbofan --maglev --sparkplug')
+  setFlagsFromString(`--invocation-count-for-turbofan=${CALLS}`)
 }
 
 async function look(wait: Wait, signal: AbortSignal): Promise<void> {
@@ -48,10 +59,9 @@ async function look(wait: Wait, signal: AbortSignal): Promise<void> {
 
 /** Resolves after so many milliseconds: true if hardly anything was computed meanwhile. */
 async function isIdleFor(milliseconds: number, wait: Wait, signal: AbortSignal): Promise<boolean> {
-  const before = process.cpuUsage()
+  const before = cpuTime()
   await wait(milliseconds, signal)
-  const { user, system } = process.cpuUsage(before)
-  return user + system < IDLE_SHARE * milliseconds * 1000
+  return cpuTime() - before < IDLE_SHARE * milliseconds
 }
 
 /** Returns what is free to the system, by up to seven full collections of 30 ms or so. */
