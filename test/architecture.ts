@@ -86,6 +86,7 @@ export const pure = [
   'access/sign-in-methods/passkey-host.ts',
   'access/sign-in-methods/recovery-code.ts',
   'budget/funding/rules/continue-payday.ts',
+  'budget/funding/rules/finish.ts',
   'budget/funding/rules/forecast.ts',
   'budget/funding/rules/forecast-months.ts',
   'budget/funding/rules/plan.ts',

@@ -22,7 +22,7 @@ import { createTestRuntime } from '../support/runtime.ts'
 const BLOCK_MAX = 50
 const ROWS = 200_000
 /** An operation that blocks does so each time: a collection of memory or a first compilation does not. */
-const TRIES = 3
+const TRIES = 5
 /** Days for which a household was not worked off. */
 const BEHIND = 30
 /** Bytes of a process that writes a document of any length: its modules, and a few hundred rows. */

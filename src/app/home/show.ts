@@ -8,10 +8,10 @@ import { lookOf } from '#/budget/expenses/look.ts'
 import { readHolding } from '#/budget/expenses/rules/reserve.ts'
 import { stillOpen } from '#/budget/funding/rules/continue-payday.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
-import { type Forecast, forecast } from '#/budget/funding/rules/forecast.ts'
+import { eachPayday, type Forecast } from '#/budget/funding/rules/forecast.ts'
 import type { Cents } from '#/core/values/cents.ts'
 import { addDays, type Day, dayAt, daysBetween } from '#/core/values/day.ts'
-import { breathe, mapInTurns } from '#/platform/runtime/breathe.ts'
+import { breathe, mapInTurns, runInTurns } from '#/platform/runtime/breathe.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import { type Activity, loadActivity, UNFILED_DAYS } from './activity.ts'
 import { comingPayments } from './coming-payments.ts'
@@ -43,7 +43,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   await breathe()
   const payday = nextPaydayDay(state, today)
   const until = riverEnd(state, { today, payday })
-  const played = forecast({ ...state, through: until })
+  const played = await runInTurns(eachPayday({ ...state, through: until }))
   await breathe()
   const next = payday === null ? null : nextPaydayOf(state, played, { today, payday })
   const coming = comingPayments(state, played, { today, through: until })

@@ -6,11 +6,11 @@ import { readCourse } from '#/backups/automatic/runs.ts'
 import { readingDay } from '#/budget/expenses/holdings.ts'
 import { type HouseholdState, loadEngineState } from '#/budget/funding/engine-state.ts'
 import { listWaits } from '#/budget/funding/payday-waits.ts'
-import { forecast } from '#/budget/funding/rules/forecast.ts'
+import { eachPayday } from '#/budget/funding/rules/forecast.ts'
 import { addDays, type Day, dayAt } from '#/core/values/day.ts'
 import type { NoticeKind } from '#/core/values/notice-kinds.ts'
 import type { Condition } from '#/notices/outbox/write-facts.ts'
-import { breathe } from '#/platform/runtime/breathe.ts'
+import { breathe, runInTurns } from '#/platform/runtime/breathe.ts'
 import type { Runtime } from '#/platform/runtime/runtime.ts'
 import type { Watched } from './look-at-households.ts'
 
@@ -42,7 +42,7 @@ export async function findConditions(runtime: Runtime, watched: Watched): Promis
   const today = readingDay(state.rows, now)
   await breathe()
   return [
-    ...bills(state, today),
+    ...(await bills(state, today)),
     ...(await latePaydays(runtime, id, now)),
     ...(await freeMoney(runtime, watched, state)),
     ...(await banks(runtime, id)),
@@ -52,9 +52,9 @@ export async function findConditions(runtime: Runtime, watched: Watched): Promis
 }
 
 /** A bill that is short is not also due: one notice says both. */
-function bills(state: HouseholdState, today: Day): Condition[] {
+async function bills(state: HouseholdState, today: Day): Promise<Condition[]> {
   const through = addDays(today, SHORT_DAYS)
-  const played = forecast({ ...state, through })
+  const played = await runInTurns(eachPayday({ ...state, through }))
   const soon = addDays(today, DUE_DAYS)
   return comingPayments(state, played, { today, through }).flatMap((payment) => {
     const { expense_id, name, date, payment: amount, missing } = payment

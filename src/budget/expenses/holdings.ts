@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#/platform/database/database.ts'
 import type { Hue } from '#/budget/categories/words/looks.ts'
 import { TRANSFER_DAYS } from '#/budget/accounts/transfer-days.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import { type Paydays, type Schedule, paydaysOf } from '#/core/calendar/paydays.ts'
 import type { Day } from '#/core/values/day.ts'
 import type { Holding, Terms } from '#/budget/expenses/rules/holding.ts'
@@ -80,10 +81,15 @@ const columns = (
   (select greatest(0, -a.balance - ${inFlight(householdId)}) from accounts a
     where a.household_id = ${householdId} and a.id = e.card_account_id) as owed`
 
-/** Loads every Expense that is not archived, in the household's order, by one statement. */
+/**
+ * Loads every Expense that is not archived, in the household's order, by one statement: as JSON, because pg takes three times
+ * as long to read two thousand rows of so many columns, in one turn of the event loop.
+ */
 export async function loadExpenses(db: Database, householdId: string): Promise<ExpenseRow[]> {
-  const { rows } = await expenseRows(householdId).execute(db)
-  return rows
+  const { rows } = await sql<{ expenses: ExpenseRow[] }>`
+    select coalesce(json_agg(e), '[]') as expenses from (${expenseRows(householdId)}) e`.execute(db)
+  await breathe()
+  return rows[0]!.expenses
 }
 
 /** The query of `loadExpenses`, for statements that also read other tables. */

@@ -3,6 +3,7 @@ import { type CashAccount, cashOf } from '#/budget/accounts/cash.ts'
 import { cashAccounts } from '#/budget/accounts/cash-accounts.ts'
 import { type Paydays, paydaysOf, type Schedule } from '#/core/calendar/paydays.ts'
 import type { Database } from '#/platform/database/database.ts'
+import { breathe } from '#/platform/runtime/breathe.ts'
 import { balanceOf } from '#/budget/expenses/rules/holding.ts'
 import { type ExpenseRow, expenseRows, toHoldings } from '#/budget/expenses/holdings.ts'
 import { addCents, type Cents } from '#/core/values/cents.ts'
@@ -52,6 +53,8 @@ export async function loadEngineState(db: Database, householdId: string): Promis
       coalesce((select json_agg(e) from (${expenseRows(householdId)}) e), '[]') as expenses
     from households h where h.household_id = ${householdId}`.execute(db)
   const row = rows[0]!
+  // Reading two thousand Expenses has taken a turn of its own.
+  await breathe()
   const holdings = toHoldings(row.expenses)
   const setAside = addCents(...holdings.map(({ lanes }) => balanceOf(lanes)))
   return {

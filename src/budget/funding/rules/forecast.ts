@@ -14,6 +14,7 @@ import { dayFromNumber, dayNumber } from '#/core/values/day.ts'
 import type { Day } from '#/core/values/day.ts'
 import { isPayday, nextPaydayNumber } from '#/core/calendar/paydays.ts'
 import type { Paydays } from '#/core/calendar/paydays.ts'
+import { finish } from './finish.ts'
 import { planPayday } from './plan.ts'
 import type { Funding } from './plan.ts'
 
@@ -75,6 +76,11 @@ export type ForecastQuestion = {
  * amounts of the Expense's read fields, which the payday gives if nothing happens before it.
  */
 export function forecast(question: ForecastQuestion): Forecast {
+  return finish(eachPayday(question))
+}
+
+/** As `forecast`, and stops after each payday: a caller with other work does it in between. */
+export function* eachPayday(question: ForecastQuestion): Generator<void, Forecast> {
   const { holdings, floor } = question
   const end = dayNumber(question.through)
   const courses = holdings.map(courseOf)
@@ -101,6 +107,7 @@ export function forecast(question: ForecastQuestion): Forecast {
     }
     if (free !== null) free -= funded
     paydays.push({ day: payday, deposit, planned, funded, freeToSpend: free })
+    yield
   }
   for (const course of courses) passDueDates(course, end)
   const expenses = courses.map(({ holding, funded, events }) => ({

@@ -10,6 +10,7 @@ import {
 import { dueNumber, type Holding, recurrenceOf } from '#/budget/expenses/rules/holding.ts'
 import { fund } from '#/budget/expenses/rules/lanes.ts'
 import { rollOverThrough } from '#/budget/expenses/rules/roll-over.ts'
+import { finish } from './finish.ts'
 import { type Funding, planPayday } from './plan.ts'
 
 /** The household data that the engine needs. Omits paused schedules. */
@@ -55,11 +56,7 @@ export type Processed = {
  * Days without either are skipped. Sixty days of downtime end in the same state as sixty days of service.
  */
 export function processDays(state: EngineState, today: Day): Processed {
-  const days = eachDay(state, today)
-  for (;;) {
-    const { done, value } = days.next()
-    if (done) return value
-  }
+  return finish(eachDay(state, today))
 }
 
 /** As `processDays`, and stops after each day: a caller with other work does it in between. */
