@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
-import { findPinnedNode, isNewEnough } from './find-node.js'
+import { findPinnedNode, isNewEnough, isTested } from './find-node.js'
 
 const here = fileURLToPath(import.meta.url)
 
@@ -16,7 +16,7 @@ const frugal = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 // Loading runs once what it runs: a server compiles for speed as soon as it is busy (`serving/compile-when-busy.ts`). The
 // compilers themselves would take 9 MB of an idle server's memory, and the start 3 MB for their work. V8 counts the calls of a
 // function down to its compiling meanwhile too, by default from so far that what was loaded would be interpreted for 10,000
-// more calls. These are arguments where they can be, because Node itself compiles something before the program begins.
+// more calls. They are arguments where they can be, because Node itself compiles something before the program begins.
 const interpreted = [
   '--no-turbofan',
   '--no-maglev',
@@ -31,7 +31,8 @@ const canBecome = typeof process.execve === 'function' && process.send === undef
 if (!isNewEnough) {
   becomePinned()
 } else if (isServer && !isFrugal && canBecome) {
-  become(process.execPath)
+  // A later Node may refuse to start with a flag that its V8 does not have any more. Set from within, such a flag does nothing.
+  become(process.execPath, isTested ? interpreted : [])
 } else {
   if (isServer) v8.setFlagsFromString(interpreted.join(' '))
   // Caches the compiled modules: from the second start on, a fifth less memory and time. The cache is inside the
@@ -40,8 +41,7 @@ if (!isNewEnough) {
   await import('#/app/cli/main.ts')
 }
 
-function become(node) {
-  const flags = isServer ? interpreted : []
+function become(node, flags) {
   const line = [node, ...process.execArgv, ...flags, here, ...process.argv.slice(2)]
   process.execve(node, line, { ...process.env, ...(isServer && frugal) })
 }
@@ -55,13 +55,14 @@ function becomePinned() {
     process.exitCode = 1
     return
   }
-  if (canBecome) become(node)
-  else watch(node)
+  const flags = isServer ? interpreted : []
+  if (canBecome) become(node, flags)
+  else watch(node, flags)
 }
 
 /** Runs Earmark as a child process, where this process cannot become it. */
-function watch(node) {
-  const child = spawn(node, [here, ...process.argv.slice(2)], {
+function watch(node, flags) {
+  const child = spawn(node, [...flags, here, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, ...(isServer && frugal) },
   })

@@ -9,8 +9,13 @@ const require = createRequire(import.meta.url)
 /** The oldest Node that can run Earmark itself. */
 const NODE_MIN = 26
 
+const major = Number(process.versions.node.split('.')[0])
+
 /** True if the Node that runs this is new enough. */
-export const isNewEnough = Number(process.versions.node.split('.')[0]) >= NODE_MIN
+export const isNewEnough = major >= NODE_MIN
+
+/** True if the Node that runs this is of the version that Earmark is tested with. */
+export const isTested = major === NODE_MIN
 
 /** Returns the path of the pinned Node. It throws an error with the remedy if the machine has none. */
 export function findPinnedNode() {
