@@ -164,6 +164,24 @@ test('the first steps of an empty household lead to an account and can be hidden
   page.assertQuiet()
 })
 
+test('current and savings accounts that are added by hand are money in the bank', async () => {
+  const ada = await given({})
+  const page = await browser.open({ url, cookie: ada.cookie })
+  const kinds = [['Everyday'], ['Reserve', 'Savings account'], ['Card', 'Credit card']] as const
+  for (const [name, kind] of kinds) {
+    await page.goto('/accounts?add=manual')
+    const form = page.getByRole('dialog', { name: 'Manual account' })
+    await form.getByLabel('Name').fill(name)
+    if (kind !== undefined) await form.getByLabel('Type').selectOption(kind)
+    await form.getByLabel('Current balance').fill('1200.50')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('listitem').filter({ hasText: name }).getByText('€1,200.50').waitFor()
+  }
+  const { body } = await ada.request<{ money: { cash: number }[] }>('GET', '/home')
+  assert.equal(body.money[0]!.cash, 240_100)
+  page.assertQuiet()
+})
+
 test('a shortfall is covered by other Expenses after a preview, and undone', async () => {
   const ada = await given({
     ...budget,

@@ -88,6 +88,8 @@ export type Answer<Body = Loose> = {
 export type ProductOptions = {
   readonly seed?: string
   readonly start?: string
+  /** Milliseconds by which each look at the clock moves it; by default it stands still. */
+  readonly ticks?: number
   readonly outbound?: Outbound
   /** The receivers that webhooks reach. */
   readonly destinations?: Outbound

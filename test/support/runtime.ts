@@ -27,12 +27,13 @@ export type TestRuntime = Runtime & {
 /** Where test runtimes begin: a Monday noon in UTC. */
 export const START = '2026-01-05T12:00:00Z'
 
-/** A runtime in which time moves only on request, and chance repeats itself. */
+/** A runtime in which time moves only on request, and chance repeats itself. `ticks`: milliseconds by which each look at the clock moves it. */
 export function createTestRuntime(
   db: Database,
   options: {
     seed?: string
     start?: string
+    ticks?: number
     outbound?: Outbound
     destinations?: Outbound
     plaid?: Plaid
@@ -44,7 +45,7 @@ export function createTestRuntime(
     isDistributed?: boolean
   } = {},
 ): TestRuntime {
-  const { seed = 'seed', start = START } = options
+  const { seed = 'seed', start = START, ticks = 0 } = options
   let now = Temporal.Instant.from(start)
   let drawn = 0
   const randomBytes = (count: number): Uint8Array => {
@@ -56,7 +57,7 @@ export function createTestRuntime(
   }
   const logged: string[] = []
   return {
-    now: () => now,
+    now: () => (now = ticks === 0 ? now : now.add({ milliseconds: ticks })),
     synchronize: () => Promise.resolve(),
     // Waiting takes no time in a test: what is waited for is advanced to by hand.
     wait: () => Promise.resolve(),

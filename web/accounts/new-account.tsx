@@ -13,9 +13,18 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const types = ['depository', 'credit', 'loan', 'investment', 'wallet', 'other'] as const
+/** What people call accounts. Of a bank's accounts only these two count as cash by themselves. */
+const kinds = {
+  checking: { type: 'depository', subtype: 'checking' },
+  savings: { type: 'depository', subtype: 'savings' },
+  credit: { type: 'credit' },
+  loan: { type: 'loan' },
+  investment: { type: 'investment' },
+  wallet: { type: 'wallet' },
+  other: { type: 'other' },
+} as const
 
-type Kind = (typeof types)[number]
+type Kind = keyof typeof kinds
 
 /** Creates an account that is kept by hand. */
 export function NewAccount({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +33,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
   const form = useId()
   const { data: settings } = useQuery(ask('GET /settings'))
   const [name, setName] = useState('')
-  const [type, setType] = useState<Kind>('depository')
+  const [kind, setKind] = useState<Kind>('checking')
   const [balance, setBalance] = useState<number | null>(0)
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /accounts', {
@@ -35,7 +44,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
   })
   const submit = () => {
     if (create.isPending) return
-    create.mutate({ body: { name, type, balance: balance ?? 0 }, idempotencyKey })
+    create.mutate({ body: { name, ...kinds[kind], balance: balance ?? 0 }, idempotencyKey })
   }
   return (
     <Dialog
@@ -63,7 +72,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
           fault={faultOf(create.error, 'name')}
           onChange={(event) => setName(event.target.value)}
         />
-        <KindField value={type} onChange={setType} />
+        <KindField value={kind} onChange={setKind} />
         {settings && (
           <AmountField
             label={words.new.balance}
@@ -88,17 +97,18 @@ function KindField({
   readonly onChange: (kind: Kind) => void
 }) {
   const words = useText().accounts
+  const all = Object.keys(kinds) as Kind[]
   return (
     <SelectField
       label={words.new.type}
       value={value}
       onChange={(event) => {
-        onChange(types.find((one) => one === event.target.value) ?? 'other')
+        onChange(all.find((one) => one === event.target.value) ?? 'other')
       }}
     >
-      {types.map((one) => (
+      {all.map((one) => (
         <option key={one} value={one}>
-          {words.types[one]}
+          {{ ...words.types, ...words.new.bank }[one]}
         </option>
       ))}
     </SelectField>

@@ -34,6 +34,7 @@ export async function createRecord<T extends RecordTable>(
     subject: { type, id },
     before: null,
     after: { ...values, ...noted },
+    at: now,
   })
   return { id, updated_at: writeInstant(now) }
 }

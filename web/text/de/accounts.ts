@@ -93,6 +93,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   new: {
     title: 'Manuelles Konto',
     type: 'Art',
+    bank: { checking: 'Girokonto', savings: 'Sparkonto' },
     balance: 'Aktueller Saldo',
     balanceHint: 'Für Schulden stelle das Vorzeichen auf −.',
     created: (name) => `${name} hinzugefügt`,

@@ -93,6 +93,7 @@ export const accounts = ({ number, plural }: Formats) => ({
   new: {
     title: 'Manual account',
     type: 'Type',
+    bank: { checking: 'Current account', savings: 'Savings account' },
     balance: 'Current balance',
     balanceHint: 'For money you owe, switch the sign to −.',
     created: (name: string) => `${name} added`,

@@ -93,6 +93,7 @@ export const accounts = ({ number, plural }: Formats): ReturnType<typeof english
   new: {
     title: 'Cuenta manual',
     type: 'Tipo',
+    bank: { checking: 'Cuenta corriente', savings: 'Cuenta de ahorro' },
     balance: 'Saldo actual',
     balanceHint: 'Si es dinero que debes, cambia el signo a −.',
     created: (name: string) => `${name} se ha añadido`,
