@@ -149,6 +149,33 @@ test('a bill that was paid early is not due again, neither in the list nor on th
   assert.deepEqual(await dueDays(), [[], ['2026-02-28']])
 })
 
+test('what is behind names the first payment that lacks money, not one that is covered', async () => {
+  const cleaner = async (balance: number) => {
+    const loaded = await product.household({
+      accounts: [{ ref: 'a', name: 'A', type: 'depository', balance: 500_000 }],
+      funding_schedules: [
+        { ref: 'pay', name: 'Pay', frequency: 'monthly', days: [15], anchor: '2026-02-15' },
+      ],
+      expenses: [
+        {
+          ref: 'cleaner',
+          name: 'Cleaner',
+          target_amount: 4_500,
+          recurrence_interval_days: 7,
+          recurrence_anchor_date: '2026-02-01',
+          funding_schedules: ['pay'],
+          balance,
+        },
+      ],
+    })
+    const member = await product.member(loaded.household_id, loaded.members['ada']!)
+    const { needs } = await member.client(home).showHome({})
+    return needs.flatMap((need) => (need.kind === 'behind' ? [[need.missing, need.due]] : []))
+  }
+  assert.deepEqual(await cleaner(4_500), [[4_500, '2026-02-08']])
+  assert.deepEqual(await cleaner(1_000), [[8_000, '2026-02-01']])
+})
+
 test('the river reaches to the payday after next, with what each leaves free to spend', async () => {
   const { river, next_payday, coming_up } = await household.show()
   // The pay comes on the 28th; the second payday ends the river.

@@ -50,7 +50,7 @@ export const showHome: Handle<typeof home.showHome> = async (call) => {
   const soon = addDays(today, COMING_DAYS)
   const money = equationsOf(state.accounts, state.holdings, currency)
   const free = money[0]!.free_to_spend
-  const needs = await needsOf(call, { state, activity, today, free })
+  const needs = await needsOf(call, { state, activity, today, free, coming })
   const counts = {
     accounts: state.accounts.length,
     expenses: state.holdings.length,
@@ -161,11 +161,12 @@ type Known = {
   readonly today: Day
   /** Free-to-spend in the household's currency, in cents. */
   readonly free: number
+  readonly coming: ReturnType<typeof comingPayments>
 }
 
 async function needsOf(
   call: Call,
-  { state, activity, today, free }: Known,
+  { state, activity, today, free, coming }: Known,
 ): Promise<Home['needs']> {
   const { standing } = call.caller
   const connections = activity.connections.flatMap(({ id, name, ...connection }): Home['needs'] => {
@@ -178,11 +179,18 @@ async function needsOf(
     if (fault === null) return []
     return [{ kind: 'connection' as const, id, name, status, message: fault.message }]
   })
+  // The next payment may be covered, and only one after it short: then that one is what the money is missing for.
+  const short = new Map(
+    coming
+      .filter((payment) => payment.state === 'short')
+      .toReversed()
+      .map(({ expense_id, date }) => [expense_id, date]),
+  )
   const behind = await mapInTurns(state.holdings, (holding, index) => {
     const { behindBy, nextDueDate } = readHolding(holding, today)
     if (behindBy === 0 || holding.terms.paused) return []
     const row = state.rows[index]!
-    const owed = { missing: behindBy, due: nextDueDate }
+    const owed = { missing: behindBy, due: short.get(row.id) ?? nextDueDate }
     return [
       { kind: 'behind' as const, expense_id: row.id, name: row.name, look: lookOf(row), ...owed },
     ]
