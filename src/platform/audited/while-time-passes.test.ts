@@ -5,7 +5,7 @@ import { startProduct } from '../../../test/support/product.ts'
 
 // The clock of most tests stands still. Here each look at it moves it, as it moves while a request is answered.
 const product = await startProduct({ ticks: 7, limited: false })
-const { household_id, members, categories } = await product.household(budget)
+const { household_id, members, accounts, categories } = await product.household(budget)
 const ada = await product.member(household_id, members['ada']!)
 const schedule = { frequency: 'monthly', days: [15], anchor: '2026-01-15' }
 
@@ -38,3 +38,14 @@ for (const [path, body] of Object.entries(records)) {
     assert.equal(refused.body.error.code, 'edit_conflict')
   })
 }
+
+test('an account that was only compared with the bank can be edited by who has read it', async () => {
+  const { body } = await ada.request<(Made & { balance: number })[]>('GET', '/accounts')
+  const { id, balance, updated_at } = body.find((one) => one.id === accounts['checking'])!
+  const sent = { day: '2026-01-05', balance, expected_difference: 0 }
+  const compared = await ada.request('POST', `/accounts/${id}/reconciliation`, { body: sent })
+  assert.equal(compared.status, 200, compared.text)
+  const change = { spendable: true, expected_updated_at: updated_at }
+  const changed = await ada.request('PATCH', `/accounts/${id}`, { body: change })
+  assert.equal(changed.status, 200, changed.text)
+})
