@@ -13,7 +13,7 @@ import { Failed } from '#web/ui/notice.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What people call accounts. Of a bank's accounts only these two count as cash by themselves. */
+/** The kinds of accounts that people know. Of a bank's accounts only these two count as cash by themselves. */
 const kinds = {
   checking: { type: 'depository', subtype: 'checking' },
   savings: { type: 'depository', subtype: 'savings' },
