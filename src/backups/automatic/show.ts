@@ -33,9 +33,11 @@ export const takeBackup: PersonHandle<typeof backupsApp.takeBackup> = async (req
 /** Describes the backups of the instance. */
 export async function describeBackups(runtime: Runtime): Promise<Shown> {
   const { folder, passphrase, zone } = runtime.backups
+  // First: the page looks again only while one is running, so what is read after it must know of one that has just ended.
+  const attempts = folder === null ? null : await describeAttempts(runtime)
   const lastAt = await lastBackupAt(runtime)
   const common = { folder, sealed: passphrase !== null, last_at: lastAt && writeInstant(lastAt) }
-  if (folder === null) {
+  if (folder === null || attempts === null) {
     const nothing = { same_disk: false, running: false, next_at: null, failure: null, files: [] }
     return { ...common, ...nothing, automatic: false }
   }
@@ -44,7 +46,7 @@ export async function describeBackups(runtime: Runtime): Promise<Shown> {
     ...common,
     automatic: true,
     same_disk: await isOnSameDisk(folder, runtime.backups),
-    ...(await describeAttempts(runtime)),
+    ...attempts,
     next_at: writeInstant(nextBackupAt(await readCourse(runtime), zone)),
     files:
       files?.map(({ name, kind, at, bytes }) => ({ name, kind, at: writeInstant(at), bytes })) ??
