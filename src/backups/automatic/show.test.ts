@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { addOperator } from '#/people/operators.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { urlOf } from '../../../test/support/other-processes.ts'
 import { startProduct } from '../../../test/support/product.ts'
+import { createTestRuntime } from '../../../test/support/runtime.ts'
 import { backupsApp } from './app-contract.ts'
+import { beginRun, endRun } from './runs.ts'
+import { describeBackups } from './show.ts'
 import { takeDueBackups } from './take-due.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'earmark-shown-'))
@@ -53,4 +57,21 @@ test('an operator sees files and failures, and asks for one backup at a time', a
   await takeDueBackups(elsewhere, origin)
   const failed = await client.showBackups()
   assert.deepEqual([failed.failure?.kind, failed.failure?.reason], ['nightly', 'folder_missing'])
+})
+
+test('a backup that ends while an answer is put together is running in it, or written', async () => {
+  const other = createTestRuntime((await createTestDatabase()).db, { backups: { folder } })
+  const id = await beginRun(other, 'by_hand')
+  let end: (() => Promise<void>) | null = () =>
+    endRun(other, id, { file: 'a', bytes: 1, sealed: true })
+  const endingAfterFirst = other.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await end?.()
+      end = null
+      return result
+    },
+  })
+  const { running, last_at } = await describeBackups({ ...other, db: endingAfterFirst })
+  assert.ok(running || last_at !== null, 'the page would look no more, and never say it is written')
 })

@@ -34,10 +34,10 @@ export const takeBackup: PersonHandle<typeof backupsApp.takeBackup> = async (req
 export async function describeBackups(runtime: Runtime): Promise<Shown> {
   const { folder, passphrase, zone } = runtime.backups
   // First: the page looks again only while one is running, so what is read after it must know of one that has just ended.
-  const attempts = folder === null ? null : await describeAttempts(runtime)
+  const attempts = await describeAttempts(runtime)
   const lastAt = await lastBackupAt(runtime)
   const common = { folder, sealed: passphrase !== null, last_at: lastAt && writeInstant(lastAt) }
-  if (folder === null || attempts === null) {
+  if (folder === null) {
     const nothing = { same_disk: false, running: false, next_at: null, failure: null, files: [] }
     return { ...common, ...nothing, automatic: false }
   }
