@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sendWebhook, type WebhookAnswer } from '#/platform/outbound/send-webhook.ts'
 import { concealing } from '#/core/values/conceal.ts'
 import { writeMoment } from '#/core/values/moment.ts'
@@ -20,7 +21,7 @@ const FAULTS_MAX = 20
 export type Destination = {
   readonly url: string
   readonly host: string
-  readonly key: Buffer
+  readonly key: KeyObject
   readonly headers: Headers
   /** Removes secrets that a receiver echoes. */
   readonly conceal: (text: string) => string
