@@ -42,7 +42,7 @@ const texts: Readonly<Record<string, string>> = {
   'past.expense_id': 'The Expense that the payments belong to.',
   'account.type': 'The type of the account.',
   'expense.type': 'A bill or an envelope, a goal, or a credit card.',
-  subtype: 'A narrower type, such as checking or savings.',
+  subtype: 'A narrower type. Of depository accounts, checking and savings count as cash.',
   'settings.currency': 'The currency of the household, such as EUR.',
   'account.currency': 'The currency, such as EUR; without it the household’s.',
   balance: 'The balance in cents at the end of the day; debt is negative: --balance=-21000.',
