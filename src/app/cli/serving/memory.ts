@@ -21,11 +21,10 @@ const WORTH = 8 * 1024 * 1024
 type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Call it when the server serves, and the returned function when it stops. Two thirds of what loading a hundred modules
- * took is never needed again, and an idle server would keep it, and what a busy hour took, until its next large request.
+ * Returns memory while nobody asks for anything: an idle server would keep what a busy hour took until its next large request.
+ * Call it when the server serves, and the returned function when it stops.
  */
 export function keepMemoryLow(wait: Wait): () => void {
-  returnMemory()
   const stopping = new AbortController()
   void look(wait, stopping.signal)
   void compileWhenBusy({ wait, signal: stopping.signal, cpu: cpuTime, compile })
@@ -64,8 +63,11 @@ async function isIdleFor(milliseconds: number, wait: Wait, signal: AbortSignal):
   return cpuTime() - before < IDLE_SHARE * milliseconds
 }
 
-/** Returns what is free to the system, by up to seven full collections of 30 ms or so. */
-function returnMemory(): void {
+/**
+ * Returns what is free to the system, by up to seven full collections of 30 ms or so. Call it before the server listens, so that
+ * nobody waits for it: two thirds of what loading a hundred modules took is never needed again.
+ */
+export function returnMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })

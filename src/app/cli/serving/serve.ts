@@ -26,7 +26,7 @@ import { createSetupAnnouncement } from '#/people/announce-setup.ts'
 import { loop } from '#/app/workers/loop.ts'
 import type { Notice } from '#/platform/runtime/log.ts'
 import { reportLost } from './lost-connections.ts'
-import { keepMemoryLow, tuneForRequests } from './memory.ts'
+import { keepMemoryLow, returnMemory, tuneForRequests } from './memory.ts'
 import { openProduct } from './open.ts'
 import { originOf } from './origin.ts'
 import { sayAddress } from './served-address.ts'
@@ -86,6 +86,10 @@ export async function serve(
     await admissionDb.destroy()
     await product.close()
   }
+  // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed. Nobody can ask yet, so nobody
+  // waits for this and the collection of memory, which take a tenth of a second.
+  flushCompileCache()
+  returnMemory()
   const listening = await listen(app, {
     ...config,
     now: runtime.now,
@@ -97,8 +101,6 @@ export async function serve(
   })
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.port}`
   runtime.log('info', 'serving', { url, role, version: readVersion() })
-  // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed.
-  flushCompileCache()
   const taking = startJournal(journal)
   const takeBack = role === 'worker' ? null : await sayAddress(config, listening.port)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
