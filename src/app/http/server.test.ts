@@ -86,6 +86,29 @@ test('pipelined requests are answered in order, each with its own id', async () 
   socket.destroy()
 })
 
+test('a method that nobody knows has no endpoint; what is no HTTP is refused as such', async () => {
+  const answered = async (text: string) => {
+    const { send, next, socket } = dial()
+    await send(text)
+    const { status, headers, text: body } = (await next())!
+    socket.destroy()
+    assert.match(headers.get('x-request-id') ?? '', /^req_/)
+    return [status, JSON.parse(body).error.code]
+  }
+  const notFound = [404, 'endpoint_not_found']
+  for (const method of ['FOO', 'BREW-1', 'get']) {
+    assert.deepEqual(await answered(get('/me').replace('GET', method)), notFound, method)
+  }
+  const malformed = [400, 'invalid_parameter']
+  for (const text of [
+    'FOO\r\n\r\n',
+    'FOO /v1/me HTTP/9.9\r\n\r\n',
+    'F{}O /v1/me HTTP/1.1\r\n\r\n',
+  ]) {
+    assert.deepEqual(await answered(text), malformed, text)
+  }
+})
+
 test('a body that trickles in is read to its end', async () => {
   const { send, next, socket } = dial()
   const request = post(coffee('Drop by drop'))

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, Socket } from 'node:net'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { RequestError, getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -8,6 +14,7 @@ import { untouchedLimits } from '#/access/limits/admit.ts'
 import { invalidParameter, Refusal } from '#/platform/contract/refusal.ts'
 import type { RequestMeter } from '#/app/metrics/request-meter.ts'
 import { malformedHeader } from '#/app/http/wire/malformed-header.ts'
+import { hasUnknownMethod } from '#/app/http/wire/unknown-method.ts'
 import { networkOf } from '#/app/http/guards/network-of.ts'
 import { makeRequestId } from '#/app/http/wire/request-id.ts'
 import { headersOf, renderError } from '#/app/http/wire/respond.ts'
@@ -170,7 +177,7 @@ function drain(server: Server, seconds: number): Promise<void> {
 function malformedAnswer(error: unknown, now: Temporal.Instant): string {
   const { status, body, headers } = renderMalformed(error, now)
   return [
-    `HTTP/1.1 ${status} Bad Request`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     '',
@@ -190,6 +197,7 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new Refusal('request_too_large', { message: 'The address and headers are too large.' })
   }
+  if (hasUnknownMethod(error)) return new Refusal('endpoint_not_found')
   const header = /host header/i.test(String(error)) ? 'Host' : malformedHeader(error)
   if (header !== null)
     return invalidParameter(header, `The header \`${header}\` is not well-formed.`)
