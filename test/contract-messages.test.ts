@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Endpoint } from '#/platform/contract/endpoint.ts'
 import { Refusal } from '#/platform/contract/refusal.ts'
 import { appRoutes } from '#/app/http/app-api.ts'
+import { id } from '#/platform/contract/fields.ts'
 import { decode, queryDecoder } from '#/app/http/wire/decode.ts'
 import { publicContracts } from '#/app/http/public-contracts.ts'
 import { sessionRoutes } from '#/app/http/session-routes.ts'
@@ -128,6 +129,8 @@ test('the sentence says what would be right', () => {
     ],
     [{ amount: 0 }, 'amount: `amount` must be 1 or more.'],
     [{ amount: 11 }, 'amount: `amount` must be 10 or less.'],
+    [{ amount: 2 ** 60 }, 'amount: `amount` must be 10 or less.'],
+    [{ amount: -(2 ** 60) }, 'amount: `amount` must be 1 or more.'],
     [{ amount: 1, kind: 'four' }, 'kind: `kind` must be `one`, `two` or `three`.'],
     [{ amount: 1, only: 'that' }, 'only: `only` must be `this`.'],
     [{ amount: 1, flag: 'yes' }, 'flag: `flag` must be `true` or `false`.'],
@@ -153,4 +156,17 @@ test('so does that of a query', () => {
   assert.equal(said('limit=1&limit=2'), 'limit: `limit` is given more than once.')
   assert.equal(said('limit=%ff'), 'limit: `limit` must be percent-encoded UTF-8.')
   assert.equal(said('colour=red'), 'colour: `colour` is not known here.')
+})
+
+test('an id is read in any case, the first and the last of all too', () => {
+  const largest = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  const least = '00000000-0000-0000-0000-000000000000'
+  const usual = '019b8e07-4600-786f-8fe9-cffec6097d9c'
+  for (const written of [largest, least, usual]) {
+    assert.equal(id.parse(written), written)
+    assert.equal(id.parse(written.toUpperCase()), written)
+  }
+  for (const wrong of [usual.replace('-7', '-9'), `${usual}0`, usual.slice(1), '']) {
+    assert.equal(id.safeParse(wrong).success, false, wrong)
+  }
 })

@@ -18,9 +18,21 @@ export type Read<S extends z.ZodType> =
 export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> {
   const result = z.safeParse(schema, written, { error: reasonOf })
   if (result.success) return { value: result.data, fault: null }
-  const issue = result.error.issues[0]!
+  const issue = narrowestOf(result.error.issues)
   const fault = { param: paramOf(issue), reason: issue.message, detail: detailOf(issue) }
   return { value: null, fault }
+}
+
+/**
+ * Returns the first issue. Of an integer beyond 2^53 that is Zod's own bound: then the field's bound, which says what may be
+ * sent, where it has one.
+ */
+function narrowestOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const first = issues[0]!
+  const isBeyond = 'origin' in first && first.origin === 'int'
+  const where = first.path.join()
+  const isSame = (one: z.core.$ZodIssue) => one.code === first.code && one.path.join() === where
+  return (isBeyond && issues.findLast(isSame)) || first
 }
 
 /**

@@ -2,6 +2,8 @@ import { isHeaderName, isHeaderValue, isTransportHeader } from './headers.ts'
 
 const COUNT_MAX = 20
 const NAME_MAX = 64
+/** The characters of a token of RFC 9110 beside letters and digits. */
+const MARKS = "!#$%&'*+-.^_`|~"
 const VALUE_MAX = 4096
 const TOTAL_MAX = 8192
 
@@ -31,7 +33,10 @@ export function checkWebhookHeaders(given: unknown): CheckedWebhookHeaders {
   let total = 0
   for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     if (!isHeaderName(name) || name.length > NAME_MAX) {
-      return fault('name', `A header name is 1 to ${NAME_MAX} letters, digits and hyphens.`)
+      return fault(
+        'name',
+        `A header name is 1 to ${NAME_MAX} characters: letters, digits and any of ${MARKS}`,
+      )
     }
     if (isReserved(name)) return fault('reserved', `The header ${name} cannot be set.`)
     if (seen.has(name.toLowerCase())) return fault('duplicate', `${name} is there twice.`)
