@@ -26,6 +26,14 @@ async function ada() {
   return {
     cookie: member.cookie,
     check: () => assertBooks(product.db, household_id),
+    /** Changes the amount, as somebody else or a program does. */
+    change: (amount: number) =>
+      product.request('PATCH', `/transactions/${made.id}`, { key, body: { amount } }),
+    split: async (...parts: readonly number[]) => {
+      const body = { parts: parts.map((amount) => ({ amount })) }
+      const { status } = await member.request('PUT', `/transactions/${made.id}/splits`, { body })
+      assert.equal(status, 200)
+    },
     amounts: async () => {
       const { body: row } = await product.request('GET', `/transactions/${made.id}`, { key })
       return (row['splits'] as { amount: number }[]).map(({ amount }) => amount)
@@ -90,6 +98,58 @@ test('on a phone, a part is added to a split payment, and its parts are joined',
   await form.getByRole('button', { name: 'Undo split' }).tap()
   await details.getByRole('button', { name: 'Split', exact: true }).waitFor()
   assert.deepEqual(await amounts(), [])
+  await check()
+  page.assertQuiet()
+})
+
+async function opened(cookie: string) {
+  const page = await browser.open({ url, cookie })
+  await page.goto('/transactions')
+  await page.locator('[role=row][data-index]').filter({ hasText: 'Market' }).focus()
+  await page.keyboard.press('s')
+  const form = page.getByRole('dialog', { name: 'Split Market' })
+  return {
+    page,
+    form,
+    part: (place: number) => form.getByRole('group', { name: `Part ${place}` }),
+    save: () => form.getByRole('button', { name: 'Split', exact: true }).click(),
+    refused: () => form.getByText('Someone else changed this in the meantime.').waitFor(),
+  }
+}
+
+test('parts that somebody else has changed meanwhile are shown, and not replaced', async () => {
+  const { cookie, amounts, split, check } = await ada()
+  await split(-4_000, -6_000)
+  const { page, form, part, save, refused } = await opened(cookie)
+  await part(1).getByLabel('Amount').fill('50')
+  product.runtime.advance({ minutes: 1 })
+  await split(-1_000, -2_000, -7_000)
+  await save()
+  await refused()
+  await part(3).getByText('70.00').waitFor()
+  assert.deepEqual(await amounts(), [-1_000, -2_000, -7_000])
+  await part(1).getByLabel('Amount').fill('15')
+  await part(3).getByText('65.00').waitFor()
+  await save()
+  await form.waitFor({ state: 'detached' })
+  assert.deepEqual(await amounts(), [-1_500, -2_000, -6_500])
+  await check()
+  page.assertQuiet()
+})
+
+test('an amount that a program has changed meanwhile is shown, and what is typed stays', async () => {
+  const { cookie, amounts, change, check } = await ada()
+  const { page, form, part, save, refused } = await opened(cookie)
+  await part(1).getByLabel('Amount').fill('10')
+  product.runtime.advance({ minutes: 1 })
+  await change(-12_000)
+  await save()
+  await refused()
+  await part(2).getByText('110.00').waitFor()
+  assert.deepEqual(await amounts(), [])
+  await save()
+  await form.waitFor({ state: 'detached' })
+  assert.deepEqual(await amounts(), [-1_000, -11_000])
   await check()
   page.assertQuiet()
 })

@@ -224,7 +224,7 @@ function split(subject: Known, parts: KnownPart[]): Operation {
 function join(subject: Known, undone: 0 | 1 | 2): Operation {
   return async (_, { app }) => {
     const params = { id: subject.id }
-    let { undo } = await app.joinTransaction({ params })
+    let { undo } = await app.joinTransaction({ params, query: {} })
     for (let time = 0; time < undone; time += 1) {
       ;({ undo } = await app.undoSplit({ params, body: { change: undo } }))
     }

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from './call.ts'
+import { isConflict } from './failure.ts'
 import type {
   Arguments,
   Input,
@@ -12,7 +13,8 @@ import type {
 import { withProof } from './proof.ts'
 
 /**
- * Prepares a write for forms and buttons: `useSend('POST /transactions')`. On success all reads are refreshed. If the server
+ * Prepares a write for forms and buttons: `useSend('POST /transactions')`. On success all reads are refreshed, and so they are if
+ * somebody has changed the record meanwhile, so that the person sees what it is now and can save again. If the server
  * requires a recent proof of identity, the person is asked for it. `inTurn`: requests with the same words are sent one after
  * the other, because the last choice of a person must also be the last that the server sees.
  */
@@ -31,6 +33,9 @@ export function useSend<O extends WriteOperation>(
     onSuccess: (output, input) => {
       void refresh(queries)
       options.onDone?.(output, input)
+    },
+    onError: (error) => {
+      if (isConflict(error)) void refresh(queries)
     },
   })
 }

@@ -70,3 +70,8 @@ export function isNoHousehold(error: unknown): boolean {
 export function faultOf(error: unknown, param: string): CallFailure | null {
   return error instanceof CallFailure && error.param === param ? error : null
 }
+
+/** True if somebody has changed a record since it was read. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof CallFailure && error.code === 'edit_conflict'
+}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
+import { isConflict } from '#web/calls/failure.ts'
 import { refresh, useSendOnce } from '#web/calls/changes.ts'
 import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -22,8 +23,10 @@ const PARTS_MAX = 20
 type Props = { readonly row: Whole; readonly onClose: () => void }
 
 /** Divides a transaction into parts. Amounts are typed in all but the last part, which takes the rest. */
-export function SplitDialog({ row, onClose }: Props) {
+export function SplitDialog({ row: opened, onClose }: Props) {
   const words = useText().transactions.split
+  // As the person sees it, which is what they divide: a change that somebody else makes meanwhile is refused, and then shown.
+  const [row, setRow] = useState(opened)
   const [parts, setParts] = useState(() => partsOf(row))
   const { split, join } = useSplit(row, onClose)
   const rest = restOf(row, parts)
@@ -32,9 +35,18 @@ export function SplitDialog({ row, onClose }: Props) {
     setParts((all) => all.map((part) => (part.key === key ? { ...part, ...changed } : part)))
   }
   const remove = (key: number) => setParts((all) => all.filter((part) => part.key !== key))
+  const [params, expected_updated_at] = [{ id: row.id }, row.updated_at]
+  const showChange = async (error: unknown) => {
+    if (!isConflict(error)) return
+    const changed = await call('GET /transactions/{id}', { params })
+    setRow(changed)
+    // Typed amounts stay where only the whole has changed.
+    if (!isSame(changed.splits, row.splits)) setParts(partsOf(changed))
+  }
+  const report = (error: unknown) => void showChange(error).catch(() => {})
   const send = () => {
     const body = toSend(row, parts)
-    if (body) split.send({ params: { id: row.id }, body: { parts: body } })
+    if (body) split.send({ params, body: { parts: body, expected_updated_at } }, report)
   }
   return (
     <FormDialog
@@ -71,7 +83,7 @@ export function SplitDialog({ row, onClose }: Props) {
             size="small"
             look="quiet"
             busy={join.isPending}
-            onClick={() => join.send({ params: { id: row.id } })}
+            onClick={() => join.send({ params, query: { expected_updated_at } }, report)}
           >
             {words.join}
           </Button>
@@ -79,6 +91,10 @@ export function SplitDialog({ row, onClose }: Props) {
       </Buttons>
     </FormDialog>
   )
+}
+
+function isSame(some: Whole['splits'], others: Whole['splits']): boolean {
+  return JSON.stringify(some) === JSON.stringify(others)
 }
 
 /** The two writes of the dialog. Each is announced and can be undone. */

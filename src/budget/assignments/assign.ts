@@ -69,6 +69,7 @@ type Stored = Subject & {
   readonly provider: string
   readonly status: 'pending' | 'booked'
   readonly edited: string[]
+  readonly updatedAt: Temporal.Instant
   /** Earmark has assigned its Expense. */
   readonly isAutomatic: boolean
 }
@@ -79,6 +80,7 @@ export async function loadSubject(call: ReadContext, id: string): Promise<Stored
     select id, account_id as "accountId", amount, type, booked_at as booked,
       expense_goal_id as "expenseId", history, concept, original_concept as "originalConcept",
       category_id as "categoryId", notes, provider, status, edited, splits as parts,
+      updated_at as "updatedAt",
       expense_why is not null as "isAutomatic"
     from transactions
     where household_id = ${call.caller.householdId} and id = ${id} and visible`.execute(call.db)

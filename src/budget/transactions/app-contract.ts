@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from '#/platform/contract/endpoint.ts'
-import { amount, cents, currency, day, id, text } from '#/platform/contract/fields.ts'
+import {
+  amount,
+  cents,
+  currency,
+  day,
+  expectedUpdate,
+  id,
+  text,
+} from '#/platform/contract/fields.ts'
 import {
   filters,
   PARTS_MAX,
@@ -238,6 +246,7 @@ export const transactionsApp = {
         )
         .min(PARTS_MIN)
         .max(PARTS_MAX),
+      expected_updated_at: expectedUpdate,
     }),
     response: splitChanged,
   }),
@@ -248,8 +257,9 @@ export const transactionsApp = {
     tag: 'Transactions',
     summary: 'Join the parts of a transaction: the whole is like its largest part',
     scope: 'data.write',
-    refusals: ['resource_not_found'],
+    refusals: ['resource_not_found', 'edit_conflict'],
     params: z.strictObject({ id }),
+    query: z.strictObject({ expected_updated_at: expectedUpdate }),
     response: splitChanged,
   }),
   undoSplit: endpoint({

@@ -167,6 +167,31 @@ test('a category or an Expense for the whole is refused', async () => {
   assert.equal((await home.show(id)).splits.length, 2)
 })
 
+test('parts made from an older state of the payment are refused; without one, the last wins', async () => {
+  const home = await ada()
+  const id = await home.record(-5_000)
+  const { updated_at: before } = await home.show(id)
+  product.runtime.advance({ minutes: 1 })
+  await home.split(id, home.part(-2_000), home.part(-3_000))
+  const { updated_at: after } = await home.show(id)
+  const body = { parts: [home.part(-1_000), home.part(-4_000)] }
+  const params = { id }
+  const conflict = refusal(409, 'edit_conflict', 'expected_updated_at')
+  const split = (expected_updated_at?: string) =>
+    home.app.splitTransaction({ params, body: { ...body, expected_updated_at } })
+  const join = (expected_updated_at?: string) =>
+    home.app.joinTransaction({ params, query: { expected_updated_at } })
+  await assert.rejects(split(before), conflict)
+  await assert.rejects(join(before), conflict)
+  const amounts = async () => (await home.show(id)).splits.map(({ amount }) => amount)
+  assert.deepEqual(await amounts(), [-2_000, -3_000])
+  await split(after)
+  assert.deepEqual(await amounts(), [-1_000, -4_000])
+  await join()
+  assert.deepEqual(await amounts(), [])
+  await home.books()
+})
+
 test('the largest part takes the difference of a new amount, and no part changes its sign', async () => {
   const home = await ada()
   const id = await home.record(-10_000)
@@ -228,7 +253,7 @@ test('the audit log shows the parts before and after', async () => {
   const home = await ada()
   const id = await home.record(-1_000)
   await home.split(id, home.part(-300, 'fun'), home.part(-700, 'food'))
-  await home.app.joinTransaction({ params: { id } })
+  await home.app.joinTransaction({ params: { id }, query: {} })
   const { rows } = await sql<{ action: string; before: number | null; after: number | null }>`
     select action, jsonb_array_length(nullif(before -> 'splits', 'null')) as before,
       jsonb_array_length(nullif(after -> 'splits', 'null')) as after

@@ -18,6 +18,7 @@ export const splitTransaction: Act<typeof transactionsApp.splitTransaction> = as
   { params, body },
 ) => {
   const before = await loadSubject(acting, params.id)
+  requireSeen(before, body.expected_updated_at)
   const parts = body.parts.map(({ amount, category_id, expense_goal_id, note }) => ({
     amount,
     category_id: category_id ?? null,
@@ -38,13 +39,23 @@ export const splitTransaction: Act<typeof transactionsApp.splitTransaction> = as
 /** `DELETE /transactions/{id}/splits`: the whole gets the category and the Expense of its largest part. */
 export const joinTransaction: Act<typeof transactionsApp.joinTransaction> = async (
   acting,
-  { params },
+  { params, query },
 ) => {
   const before = await loadSubject(acting, params.id)
+  requireSeen(before, query.expected_updated_at)
   if (before.parts === null) throw notFound('id')
   const { category_id: categoryId, expense_goal_id: expenseId } = largestOf(before.parts)
   const after = { parts: null, categoryId, expenseId }
   return { undo: await change(acting, before, { after, action: 'transaction.join' }) }
+}
+
+/** Throws `edit_conflict` if the amount, the parts or anything else is not as the person saw it. */
+function requireSeen({ updatedAt }: Stored, expected: string | undefined): void {
+  if (expected === undefined) return
+  const seen = Temporal.Instant.from(expected).epochMilliseconds
+  if (seen !== updatedAt.epochMilliseconds) {
+    throw new Refusal('edit_conflict', { param: 'expected_updated_at' })
+  }
 }
 
 type Divided = Pick<Stored, 'parts' | 'categoryId' | 'expenseId'>

@@ -13,7 +13,7 @@ test('joining makes the whole like its largest part; an undo divides it again', 
   const id = await home.record(-5_000)
   await home.split(id, home.part(-2_000, 'fun', 'trip'), home.part(-3_000, 'food', 'groceries'))
   const split = await home.lanes()
-  const { undo } = await home.app.joinTransaction({ params: { id } })
+  const { undo } = await home.app.joinTransaction({ params: { id }, query: {} })
   const whole = await home.show(id)
   assert.deepEqual(
     [whole.splits, whole.category_id, whole.expense_goal_id],
@@ -79,7 +79,7 @@ test('only the last change of the parts can be undone', async () => {
   await home.split(id, home.part(-1_000), home.part(-4_000))
   const undo = (change: string) => home.app.undoSplit({ params: { id }, body: { change } })
   await assert.rejects(undo(first), refusal(409, 'edit_conflict'))
-  const { undo: joined } = await home.app.joinTransaction({ params: { id } })
+  const { undo: joined } = await home.app.joinTransaction({ params: { id }, query: {} })
   await home.api.editTransaction({ params: { id }, body: { category_id: home.categories['fun']! } })
   await assert.rejects(undo(joined), refusal(409, 'edit_conflict'))
 })
@@ -88,7 +88,7 @@ test('an undo leaves out an Expense that was archived meanwhile', async () => {
   const home = await ada()
   const id = await home.record(-5_000)
   await home.split(id, home.part(-2_000, null, 'trip'), home.part(-3_000, null, 'groceries'))
-  const { undo } = await home.app.joinTransaction({ params: { id } })
+  const { undo } = await home.app.joinTransaction({ params: { id }, query: {} })
   await home.app.archiveExpense({ params: { id: home.expenses['trip']! }, body: {} })
   await home.app.undoSplit({ params: { id }, body: { change: undo } })
   const { splits } = await home.show(id)

@@ -173,7 +173,7 @@ test('a split payment matches no other and cannot be separated while it is split
     matches.separateMatchedPayments({ params: { id } }),
     refusal(409, 'edit_conflict'),
   )
-  await app.joinTransaction({ params })
+  await app.joinTransaction({ params, query: {} })
   await matches.separateMatchedPayments({ params: { id } })
   assert.equal((await matches.listMatchSuggestions({})).length, 2)
   await assertBooks(product.db, householdId)
