@@ -96,14 +96,14 @@ test('a method that nobody knows has no endpoint; what is no HTTP is refused as 
     return [status, JSON.parse(body).error.code]
   }
   const notFound = [404, 'endpoint_not_found']
-  for (const method of ['FOO', 'BREW-1', 'get']) {
+  for (const method of ['FOO', 'BREW', 'VERSION-CONTROL']) {
     assert.deepEqual(await answered(get('/me').replace('GET', method)), notFound, method)
   }
   const malformed = [400, 'invalid_parameter']
   for (const text of [
     'FOO\r\n\r\n',
     'FOO /v1/me HTTP/9.9\r\n\r\n',
-    'F{}O /v1/me HTTP/1.1\r\n\r\n',
+    'get /v1/me HTTP/1.1\r\n\r\n',
   ]) {
     assert.deepEqual(await answered(text), malformed, text)
   }

@@ -1,6 +1,6 @@
 /**
  * True if Node's parser stopped at a method that it does not know, in a request that is well-formed up to there: no endpoint has
- * such a method.
+ * such a method. All that there are consist of capitals.
  */
 export function hasUnknownMethod(error: unknown): boolean {
   if (!(error instanceof Error && 'rawPacket' in error && 'bytesParsed' in error)) return false
@@ -9,5 +9,5 @@ export function hasUnknownMethod(error: unknown): boolean {
   if (!isMethod || !Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return false
   const text = rawPacket.toString('latin1')
   const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1)
-  return /^[\w!#$%&'*+.^`|~-]+ \/[!-~]* HTTP\/1\.[01]\r\n/.test(line)
+  return /^[A-Z-]+ \/[!-~]* HTTP\/1\.[01]\r\n/.test(line)
 }
