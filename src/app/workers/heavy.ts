@@ -29,6 +29,13 @@ type Waiting = {
   readonly answer: PromiseWithResolvers<HeavyAnswer>
 }
 
+type HeavyWork = {
+  readonly elsewhere: Elsewhere
+  /** Tells if a request is being answered. */
+  readonly isBusy: () => boolean
+  readonly close: () => void
+}
+
 /**
  * Lets separate processes answer heavy requests, so that other requests need not wait. A process starts when one is
  * needed, and ends after a time without work. A household's requests run one after the other, so that a household with
@@ -39,7 +46,7 @@ export function createHeavy(
   runtime: Runtime,
   settings: ChildSettings,
   options: Partial<HeavyOptions> = {},
-): { readonly elsewhere: Elsewhere; readonly close: () => void } {
+): HeavyWork {
   const { idleSeconds, atOnce, waitingMax, ...limits } = { ...usual, ...options }
   const crew = createCrew(runtime, { settings, limits, idleSeconds })
   const busy = { whole: new Set<string>(), stream: new Set<string>() }
@@ -82,6 +89,7 @@ export function createHeavy(
       proceed()
       return answer.promise
     },
+    isBusy: () => busy.whole.size + busy.stream.size > 0,
     close: crew.close,
   }
 }

@@ -22,11 +22,11 @@ type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
  * Returns memory while nobody asks for anything: an idle server would keep what a busy hour took until its next large request.
- * Call it when the server serves, and the returned function when it stops.
+ * Call it when the server serves, and the returned function when it stops. `isBusy`: another process works for somebody who waits.
  */
-export function keepMemoryLow(wait: Wait): () => void {
+export function keepMemoryLow(wait: Wait, isBusy: () => boolean): () => void {
   const stopping = new AbortController()
-  void look(wait, stopping.signal)
+  void look({ wait, isBusy }, stopping.signal)
   void compileWhenBusy({ wait, signal: stopping.signal, cpu: cpuTime, compile })
   return () => stopping.abort()
 }
@@ -43,24 +43,31 @@ function compile(): void {
   setFlagsFromString(`--invocation-count-for-turbofan=${CALLS}`)
 }
 
-async function look(wait: Wait, signal: AbortSignal): Promise<void> {
+type Watch = { readonly wait: Wait; readonly isBusy: () => boolean }
+
+async function look(watch: Watch, signal: AbortSignal): Promise<void> {
+  const { wait } = watch
   await wait(SETTLED_AFTER, signal)
-  while (!signal.aborted && !(await isIdleFor(REST, wait, signal)));
+  while (!signal.aborted && !(await isIdleFor(REST, watch, signal)));
   if (!signal.aborted) returnMemory()
   let kept = process.memoryUsage.rss()
   while (!signal.aborted) {
-    const isIdle = await isIdleFor(LOOK, wait, signal)
+    const isIdle = await isIdleFor(LOOK, watch, signal)
     if (signal.aborted || !isIdle || process.memoryUsage.rss() - kept < WORTH) continue
     returnMemory()
     kept = process.memoryUsage.rss()
   }
 }
 
-/** Resolves after so many milliseconds: true if hardly anything was computed meanwhile. */
-async function isIdleFor(milliseconds: number, wait: Wait, signal: AbortSignal): Promise<boolean> {
+/** Resolves after so many milliseconds: true if hardly anything was computed meanwhile, and nobody waits for another process. */
+async function isIdleFor(
+  milliseconds: number,
+  { wait, isBusy }: Watch,
+  signal: AbortSignal,
+): Promise<boolean> {
   const before = cpuTime()
   await wait(milliseconds, signal)
-  return cpuTime() - before < IDLE_SHARE * milliseconds
+  return !isBusy() && cpuTime() - before < IDLE_SHARE * milliseconds
 }
 
 /**

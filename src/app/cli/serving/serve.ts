@@ -104,7 +104,7 @@ export async function serve(
   const taking = startJournal(journal)
   const takeBack = role === 'worker' ? null : await sayAddress(config, listening.port)
   const entrance = createAnnouncer(runtime, originOf({ ...config, port: listening.port }))
-  const stopUpkeep = keepMemoryLow(runtime.wait)
+  const stopUpkeep = keepMemoryLow(runtime.wait, helpers.isBusy)
   return {
     url,
     announceSetup: entrance.announce,
@@ -167,6 +167,7 @@ function openHelpers(runtime: Runtime, settings: ChildSettings) {
   const stopRestores = startRestores(runtime, settings)
   return {
     elsewhere: heavy.elsewhere,
+    isBusy: heavy.isBusy,
     close: () => {
       heavy.close()
       stopRestores()
