@@ -102,7 +102,7 @@ test('on a phone, a part is added to a split payment, and its parts are joined',
   page.assertQuiet()
 })
 
-async function opened(cookie: string) {
+async function openForm(cookie: string) {
   const page = await browser.open({ url, cookie })
   await page.goto('/transactions')
   await page.locator('[role=row][data-index]').filter({ hasText: 'Market' }).focus()
@@ -120,7 +120,7 @@ async function opened(cookie: string) {
 test('parts that somebody else has changed meanwhile are shown, and not replaced', async () => {
   const { cookie, amounts, split, check } = await ada()
   await split(-4_000, -6_000)
-  const { page, form, part, save, refused } = await opened(cookie)
+  const { page, form, part, save, refused } = await openForm(cookie)
   await part(1).getByLabel('Amount').fill('50')
   product.runtime.advance({ minutes: 1 })
   await split(-1_000, -2_000, -7_000)
@@ -139,7 +139,7 @@ test('parts that somebody else has changed meanwhile are shown, and not replaced
 
 test('an amount that a program has changed meanwhile is shown, and what is typed stays', async () => {
   const { cookie, amounts, change, check } = await ada()
-  const { page, form, part, save, refused } = await opened(cookie)
+  const { page, form, part, save, refused } = await openForm(cookie)
   await part(1).getByLabel('Amount').fill('10')
   product.runtime.advance({ minutes: 1 })
   await change(-12_000)

@@ -252,7 +252,7 @@ test(`a write that finds a month of due days blocks nobody for more than ${BLOCK
   assert.ok(Math.min(...taken) <= BLOCK_MAX, taken.join(', '))
 })
 
-// The server has started long before, and done its first round of background work.
+// These come after the test above, so that the server has finished its first round of background work. That test measures such a round.
 for (const [path, rowBytes, ending] of [
   ['/export', 300, ']}\n}\n'],
   ['/list-export?format=xlsx', 30, ''],

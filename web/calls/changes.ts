@@ -13,8 +13,8 @@ import type {
 import { withProof } from './proof.ts'
 
 /**
- * Prepares a write for forms and buttons: `useSend('POST /transactions')`. On success all reads are refreshed, and so they are if
- * somebody has changed the record meanwhile, so that the person sees what it is now and can save again. If the server
+ * Prepares a write for forms and buttons: `useSend('POST /transactions')`. All reads are refreshed on success, and
+ * also if somebody else has changed the record, so that the person sees the change and can save again. If the server
  * requires a recent proof of identity, the person is asked for it. `inTurn`: requests with the same words are sent one after
  * the other, because the last choice of a person must also be the last that the server sees.
  */

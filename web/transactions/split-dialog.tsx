@@ -25,7 +25,7 @@ type Props = { readonly row: Whole; readonly onClose: () => void }
 /** Divides a transaction into parts. Amounts are typed in all but the last part, which takes the rest. */
 export function SplitDialog({ row: opened, onClose }: Props) {
   const words = useText().transactions.split
-  // As the person sees it, which is what they divide: a change that somebody else makes meanwhile is refused, and then shown.
+  // The transaction as this person saw it. If somebody else has changed it since, the server refuses the parts, and the change is shown.
   const [row, setRow] = useState(opened)
   const [parts, setParts] = useState(() => partsOf(row))
   const { split, join } = useSplit(row, onClose)
@@ -40,7 +40,7 @@ export function SplitDialog({ row: opened, onClose }: Props) {
     if (!isConflict(error)) return
     const changed = await call('GET /transactions/{id}', { params })
     setRow(changed)
-    // Typed amounts stay where only the whole has changed.
+    // Keeps what was typed if only the whole amount has changed.
     if (!isSame(changed.splits, row.splits)) setParts(partsOf(changed))
   }
   const report = (error: unknown) => void showChange(error).catch(() => {})

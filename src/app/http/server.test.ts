@@ -86,7 +86,7 @@ test('pipelined requests are answered in order, each with its own id', async () 
   socket.destroy()
 })
 
-test('a method that nobody knows has no endpoint; what is no HTTP is refused as such', async () => {
+test('an unknown method gets endpoint_not_found; malformed HTTP gets invalid_parameter', async () => {
   const answered = async (text: string) => {
     const { send, next, socket } = dial()
     await send(text)

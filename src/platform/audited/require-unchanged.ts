@@ -30,6 +30,16 @@ export async function requireUnchanged(
   if (changed) throw conflict()
 }
 
+/**
+ * Throws `edit_conflict` if the record has changed in any way since `expected`, the `updated_at` that the client read. For records
+ * whose history does not hold every change.
+ */
+export function requireSame(updatedAt: Temporal.Instant, expected: string | undefined): void {
+  if (expected === undefined) return
+  const read = Temporal.Instant.from(expected).epochMilliseconds
+  if (read !== updatedAt.epochMilliseconds) throw conflict()
+}
+
 /** Returns the time of a change: now, or just after the previous change if that was in the same millisecond. */
 export function momentAfter(now: Temporal.Instant, before: Temporal.Instant): Temporal.Instant {
   const next = Temporal.Instant.fromEpochMilliseconds(before.epochMilliseconds + 1)

@@ -4,7 +4,10 @@ import { AMOUNT_MAX } from '#/core/values/cents.ts'
 import { type Day, parseDay } from '#/core/values/day.ts'
 import { writeMoment } from '#/core/values/moment.ts'
 
-/** An id. Zod and the specification accept the same UUIDs: versions 1 to 8, nil and max, in any case; Zod the last in lower case only. */
+/**
+ * An id. Zod and the specification accept the same UUIDs, versions 1 to 8, nil and max, but Zod accepts max in lower case only. So the
+ * text is converted to lower case first.
+ */
 export const id = z.string().check(z.toLowerCase(), z.uuid())
 
 /** The fields that hold amounts in cents, for those who write them as money. */

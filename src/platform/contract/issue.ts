@@ -24,8 +24,8 @@ export function read<S extends z.ZodType>(schema: S, written: unknown): Read<S> 
 }
 
 /**
- * Returns the first issue. Of an integer beyond 2^53 that is Zod's own bound: then the field's bound, which says what may be
- * sent, where it has one.
+ * Returns the first issue. For an integer beyond 2^53 the first one names Zod's own bound. If the field has a bound, the issue that
+ * names it is returned instead, because it says what may be sent.
  */
 function narrowestOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const first = issues[0]!

@@ -33,10 +33,7 @@ export function checkWebhookHeaders(given: unknown): CheckedWebhookHeaders {
   let total = 0
   for (const [name, value] of Object.entries(given) as [string, unknown][]) {
     if (!isHeaderName(name) || name.length > NAME_MAX) {
-      return fault(
-        'name',
-        `A header name is 1 to ${NAME_MAX} characters: letters, digits and any of ${MARKS}`,
-      )
+      return fault('name', `A header name is 1 to ${NAME_MAX} letters, digits or marks (${MARKS}).`)
     }
     if (isReserved(name)) return fault('reserved', `The header ${name} cannot be set.`)
     if (seen.has(name.toLowerCase())) return fault('duplicate', `${name} is there twice.`)

@@ -233,7 +233,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   address_not_public: 'Gib die Adresse eines Servers im öffentlichen Internet ein.',
   header_form: 'Gib Header als Namen und Werte ein.',
   header_count: 'Es sind zu viele Header.',
-  header_name: 'Ein Headername besteht nur aus Buchstaben, Ziffern und Bindestrichen.',
+  header_name: 'Ein Headername besteht nur aus Buchstaben, Ziffern und Zeichen wie - und _.',
   header_reserved: 'Einer dieser Header lässt sich nicht setzen.',
   header_duplicate: 'Zwei Header haben denselben Namen.',
   header_value: 'Ein Headerwert fehlt, ist zu lang oder enthält ungewöhnliche Zeichen.',

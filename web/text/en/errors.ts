@@ -220,7 +220,7 @@ const details = ({ number, plural, day }: Formats) =>
     address_not_public: 'Enter the address of a server on the public internet.',
     header_form: 'Enter headers as names and values.',
     header_count: 'There are too many headers.',
-    header_name: 'A header name contains only letters, digits and hyphens.',
+    header_name: 'A header name contains only letters, digits and marks such as - and _.',
     header_reserved: 'One of these headers cannot be set.',
     header_duplicate: 'Two headers have the same name.',
     header_value: 'A header value is missing, too long, or contains unusual characters.',

@@ -220,7 +220,7 @@ const details = ({ number, plural, day }: Formats): Errors['details'] => ({
   address_not_public: 'Escribe la dirección de un servidor en la internet pública.',
   header_form: 'Escribe las cabeceras como nombres y valores.',
   header_count: 'Hay demasiadas cabeceras.',
-  header_name: 'El nombre de una cabecera solo tiene letras, cifras y guiones.',
+  header_name: 'El nombre de una cabecera solo tiene letras, cifras y signos como - y _.',
   header_reserved: 'Una de estas cabeceras no se puede poner.',
   header_duplicate: 'Dos cabeceras tienen el mismo nombre.',
   header_value:

@@ -22,7 +22,8 @@ type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
  * Returns memory while nobody asks for anything: an idle server would keep what a busy hour took until its next large request.
- * Call it when the server serves, and the returned function when it stops. `isBusy`: another process works for somebody who waits.
+ * Call it when the server serves, and the returned function when it stops. `isBusy`: another process computes an
+ * answer that somebody waits for.
  */
 export function keepMemoryLow(wait: Wait, isBusy: () => boolean): () => void {
   const stopping = new AbortController()
@@ -59,7 +60,7 @@ async function look(watch: Watch, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves after so many milliseconds: true if hardly anything was computed meanwhile, and nobody waits for another process. */
+/** Resolves after so many milliseconds: true if hardly anything was computed meanwhile, here or in other processes for this one. */
 async function isIdleFor(
   milliseconds: number,
   { wait, isBusy }: Watch,

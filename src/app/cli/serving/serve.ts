@@ -86,8 +86,8 @@ export async function serve(
     await admissionDb.destroy()
     await product.close()
   }
-  // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed. Nobody can ask yet, so nobody
-  // waits for this and the collection of memory, which take a tenth of a second.
+  // Saves the compile cache for the next start (`bin/earmark.js`) now, because a server may be killed. This and returning memory
+  // take a tenth of a second, so both happen before anybody can send a request.
   flushCompileCache()
   returnMemory()
   const listening = await listen(app, {

@@ -1,13 +1,16 @@
+import { parserStopOf } from './parser-stop.ts'
+
 /**
- * True if Node's parser stopped at a method that it does not know, in a request that is well-formed up to there: no endpoint has
- * such a method. All that there are consist of capitals.
+ * Tells if a request has a method that Node's parser does not know, and a well-formed first line. No endpoint has such a method.
+ * A method in small letters counts as malformed.
  */
 export function hasUnknownMethod(error: unknown): boolean {
-  if (!(error instanceof Error && 'rawPacket' in error && 'bytesParsed' in error)) return false
-  const { rawPacket, bytesParsed } = error
-  const isMethod = 'code' in error && error.code === 'HPE_INVALID_METHOD'
-  if (!isMethod || !Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return false
-  const text = rawPacket.toString('latin1')
-  const line = text.slice(text.lastIndexOf('\n', bytesParsed - 1) + 1)
-  return /^[A-Z-]+ \/[!-~]* HTTP\/1\.[01]\r\n/.test(line)
+  const stop = parserStopOf(error)
+  if (stop === null || codeOf(error) !== 'HPE_INVALID_METHOD') return false
+  const start = stop.packet.lastIndexOf('\n', stop.parsed - 1) + 1
+  return /^[A-Z-]+ \/[!-~]* HTTP\/1\.[01]\r\n/.test(stop.packet.slice(start))
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null
 }

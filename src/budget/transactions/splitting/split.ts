@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requireSame } from '#/platform/audited/require-unchanged.ts'
 import { invalidParameter, notFound, Refusal } from '#/platform/contract/refusal.ts'
 import type { Act, Acting } from '#/platform/runtime/call.ts'
 import { loadSubject } from '#/budget/assignments/assign.ts'
@@ -18,7 +19,7 @@ export const splitTransaction: Act<typeof transactionsApp.splitTransaction> = as
   { params, body },
 ) => {
   const before = await loadSubject(acting, params.id)
-  requireSeen(before, body.expected_updated_at)
+  requireSame(before.updatedAt, body.expected_updated_at)
   const parts = body.parts.map(({ amount, category_id, expense_goal_id, note }) => ({
     amount,
     category_id: category_id ?? null,
@@ -42,20 +43,11 @@ export const joinTransaction: Act<typeof transactionsApp.joinTransaction> = asyn
   { params, query },
 ) => {
   const before = await loadSubject(acting, params.id)
-  requireSeen(before, query.expected_updated_at)
+  requireSame(before.updatedAt, query.expected_updated_at)
   if (before.parts === null) throw notFound('id')
   const { category_id: categoryId, expense_goal_id: expenseId } = largestOf(before.parts)
   const after = { parts: null, categoryId, expenseId }
   return { undo: await change(acting, before, { after, action: 'transaction.join' }) }
-}
-
-/** Throws `edit_conflict` if the amount, the parts or anything else is not as the person saw it. */
-function requireSeen({ updatedAt }: Stored, expected: string | undefined): void {
-  if (expected === undefined) return
-  const seen = Temporal.Instant.from(expected).epochMilliseconds
-  if (seen !== updatedAt.epochMilliseconds) {
-    throw new Refusal('edit_conflict', { param: 'expected_updated_at' })
-  }
 }
 
 type Divided = Pick<Stored, 'parts' | 'categoryId' | 'expenseId'>
