@@ -62,7 +62,8 @@ export function SplitDialog({ row: opened, onClose }: Props) {
       </Sum>
       {parts.map((part, index) => (
         <PartFields
-          key={part.key}
+          // A changed transaction gets new fields, because a field keeps the text that was typed in it.
+          key={`${part.key} ${row.updated_at}`}
           part={part}
           place={index + 1}
           currency={row.currency}
