@@ -1,6 +1,8 @@
 import { lazy, Suspense, useId, useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -30,13 +32,15 @@ export function EditAccount({
   const form = useId()
   const [closing, setClosing] = useState(false)
   const [checking, setChecking] = useState(false)
-  const [name, setName] = useState(account.name)
-  const [spendable, setSpendable] = useState(account.spendable)
   const change = useSend('PATCH /accounts/{id}', { onDone: onClose })
+  const { draft, stored, updated_at, edit } = useDraft(account, {
+    fields: { name: account.name, spendable: account.spendable },
+    error: change.error,
+  })
   if (closing) return <CloseAccount account={account} onClose={onClose} />
   if (checking && check) return <Checking way={check.way} account={account} onClose={onClose} />
   const submit = () => {
-    const body = { name, spendable, expected_updated_at: account.updated_at }
+    const body = { ...changedFields(stored, draft), expected_updated_at: updated_at }
     change.mutate({ params: { id: account.id }, body })
   }
   return (
@@ -65,11 +69,11 @@ export function EditAccount({
           required
           maxLength={200}
           autoComplete="off"
-          value={name}
+          value={draft.name}
           fault={faultOf(change.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => edit({ name: event.target.value })}
         />
-        <SpendableField value={spendable} onChange={setSpendable} />
+        <SpendableField value={draft.spendable} onChange={(spendable) => edit({ spendable })} />
         {check && (
           <Buttons>
             <Button onClick={() => setChecking(true)}>{words.check[check.way]}</Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useText } from '#web/text/text.tsx'
 import { PanelForm } from '#web/ui/panel-form.tsx'
 import { Form } from '#web/ui/stack.tsx'
@@ -41,6 +42,7 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
 type FormProps = {
   readonly form: string
   readonly schedule: Schedule | undefined
+  /** The fields as the schedule has them now, or those of a new one. */
   readonly start: Draft
   readonly currency: string
   readonly onDone: () => void
@@ -48,7 +50,6 @@ type FormProps = {
 
 function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
   const words = useText().paydays
-  const [draft, setDraft] = useState(start)
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const finish = (said: string) => {
     toast(said)
@@ -60,23 +61,23 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
   const change = useSend('PATCH /funding-schedules/{id}', {
     onDone: () => finish(words.done.changed(draft.name)),
   })
+  const error = create.error ?? change.error
+  const { draft, stored, updated_at, round, edit } = useDraft(schedule ?? null, {
+    fields: start,
+    error,
+  })
   const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
     if (!schedule) return create.mutate({ body: terms, idempotencyKey })
-    const changed = changesOf(termsOf(draftOf(schedule)), terms)
+    const changed = changesOf(termsOf(stored), terms)
     if (Object.keys(changed).length === 0) return onDone()
-    const body = { ...changed, expected_updated_at: schedule.updated_at }
+    const body = { ...changed, expected_updated_at: updated_at }
     change.mutate({ params: { id: schedule.id }, body })
   }
   return (
     <Form id={form} onSubmit={submit}>
-      <ScheduleFields
-        draft={draft}
-        currency={currency}
-        error={create.error ?? change.error}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-      />
+      <ScheduleFields key={round} draft={draft} currency={currency} error={error} onChange={edit} />
       {schedule && <p className="soft">{words.form.change}</p>}
     </Form>
   )

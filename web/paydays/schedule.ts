@@ -1,4 +1,5 @@
 import type { Input, Output } from '#web/calls/operations.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
 
 export type Schedule = Output<'GET /funding-schedules'>[number]
 export type Forecast = Output<'GET /forecast'>
@@ -77,11 +78,7 @@ export function termsOf(draft: Draft): Terms {
 
 /** Returns the terms that differ, so that a change sends nothing else. The fields that define the days are sent together. */
 export function changesOf(before: Terms, after: Terms): Partial<Terms> {
-  const same = (name: keyof Terms) => JSON.stringify(before[name]) === JSON.stringify(after[name])
-  const names = Object.keys(after) as (keyof Terms)[]
-  const changed = Object.fromEntries(
-    names.filter((name) => !same(name)).map((name) => [name, after[name]]),
-  ) as Partial<Terms>
-  if (same('frequency') && same('days')) return changed
+  const changed = changedFields(before, after)
+  if (!('frequency' in changed) && !('days' in changed)) return changed
   return { ...changed, frequency: after.frequency, days: after.days }
 }

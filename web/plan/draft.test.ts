@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf, emptyDraft, kindOfDraft, termsOf, withKind } from './draft.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { emptyDraft, kindOfDraft, termsOf, withKind } from './draft.ts'
 
 const rent = { ...emptyDraft(['pay']), name: ' Rent ', target: 1_000, due: '2026-02-01' }
 
@@ -37,8 +38,8 @@ test('an interval is sent in months or in days, and the other one empty', () => 
 
 test('a change sends only the fields that differ', () => {
   const before = termsOf(rent)
-  assert.deepEqual(changesOf(before, termsOf(rent)), {})
-  assert.deepEqual(changesOf(before, termsOf({ ...rent, target: 1_100, schedules: [] })), {
+  assert.deepEqual(changedFields(before, termsOf(rent)), {})
+  assert.deepEqual(changedFields(before, termsOf({ ...rent, target: 1_100, schedules: [] })), {
     target_amount: 1_100,
     funding_schedule_ids: [],
   })

@@ -133,11 +133,3 @@ export function termsOf(draft: Draft): Terms {
     fund_ahead_build_by: ahead > 1 && draft.buildBy !== '' ? draft.buildBy : null,
   }
 }
-
-/** Returns the terms that differ, so that unchanged fields are neither sent nor validated. */
-export function changesOf(before: Terms, after: Terms): Partial<Terms> {
-  const changed = Object.entries(after).filter(([name, value]) => {
-    return JSON.stringify(value) !== JSON.stringify(before[name as keyof Terms])
-  })
-  return Object.fromEntries(changed)
-}

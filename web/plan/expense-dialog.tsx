@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { ask } from '#web/calls/queries.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useText } from '#web/text/text.tsx'
 import { PanelForm } from '#web/ui/panel-form.tsx'
 import { Form } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { changesOf, type Draft, draftOf, emptyDraft, termsOf } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, termsOf } from './draft.ts'
 import type { Expense } from './expense.ts'
 import { ExpenseFields } from './expense-fields.tsx'
 
@@ -40,13 +42,13 @@ export function ExpenseDialog({ expense, onClose }: Props) {
 type FormProps = {
   readonly form: string
   readonly expense: Expense | undefined
+  /** The fields as the Expense has them now, or those of a new one. */
   readonly start: Draft
   readonly onDone: () => void
 }
 
 function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   const { done } = useText().plan
-  const [draft, setDraft] = useState(start)
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const finish = (words: string) => {
     toast(words)
@@ -54,6 +56,11 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   }
   const create = useSend('POST /expenses', { onDone: () => finish(done.created(draft.name)) })
   const change = useSend('PATCH /expenses/{id}', { onDone: () => finish(done.changed(draft.name)) })
+  const error = create.error ?? change.error
+  const { draft, stored, updated_at, round, edit } = useDraft(expense ?? null, {
+    fields: start,
+    error,
+  })
   const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
@@ -61,19 +68,19 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
       const body = { ...terms, type: draft.type, balance: draft.opening ?? 0 }
       return create.mutate({ body, idempotencyKey })
     }
-    const changed = changesOf(termsOf(draftOf(expense)), terms)
+    const changed = changedFields(termsOf(stored), terms)
     if (Object.keys(changed).length === 0) return onDone()
-    const body = { ...changed, expected_updated_at: expense.updated_at }
+    const body = { ...changed, expected_updated_at: updated_at }
     change.mutate({ params: { id: expense.id }, body })
   }
-  const error = create.error ?? change.error
   return (
     <Form id={form} onSubmit={submit}>
       <ExpenseFields
+        key={round}
         draft={draft}
         isNew={expense === undefined}
         error={error}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        onChange={edit}
       />
     </Form>
   )

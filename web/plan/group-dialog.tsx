@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,16 +19,18 @@ export function GroupDialog({
 }) {
   const text = useText()
   const form = useId()
-  const [name, setName] = useState(group?.name ?? '')
   const create = useSend('POST /expense-groups', { onDone: onClose })
   const rename = useSend('PATCH /expense-groups/{id}', { onDone: onClose })
   const sending = group ? rename : create
+  const { draft, updated_at, edit } = useDraft(group ?? null, {
+    fields: { name: group?.name ?? '' },
+    error: sending.error,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (sending.isPending) return
-    if (!group) return create.mutate({ body: { name } })
-    const body = { name, expected_updated_at: group.updated_at }
-    rename.mutate({ params: { id: group.id }, body })
+    if (!group) return create.mutate({ body: draft })
+    rename.mutate({ params: { id: group.id }, body: { ...draft, expected_updated_at: updated_at } })
   }
   const fault = faultOf(sending.error, 'name')
   return (
@@ -48,13 +51,13 @@ export function GroupDialog({
         {sending.error && fault === null && <Failed error={sending.error} />}
         <TextField
           label={text.plan.groups.name}
-          value={name}
+          value={draft.name}
           required
           autoFocus
           maxLength={100}
           autoComplete="off"
           fault={fault}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => edit({ name: event.target.value })}
         />
       </form>
     </Dialog>

@@ -75,7 +75,8 @@ export function Categories() {
       {data && <CategoryRules categories={data} />}
       {open !== null && (
         <EditCategory
-          category={open === 'new' ? null : open}
+          // The record as it is now. One that somebody has removed meanwhile stays, and saving it says so.
+          category={open === 'new' ? null : (data?.find(({ id }) => id === open.id) ?? open)}
           groups={data?.filter(({ parent_id }) => parent_id === null) ?? []}
           onClose={() => setOpen(null)}
         />

@@ -72,7 +72,8 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
       )}
       {open !== null && (
         <EditCategoryRule
-          rule={open === 'new' ? null : open}
+          // The record as it is now. One that somebody has removed meanwhile stays, and saving it says so.
+          rule={open === 'new' ? null : (data?.find(({ id }) => id === open.id) ?? open)}
           categories={categories}
           onClose={() => setOpen(null)}
         />

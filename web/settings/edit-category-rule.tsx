@@ -6,6 +6,8 @@ import { isInSight } from '#web/categories/in-sight.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -48,9 +50,7 @@ export function EditCategoryRule({
 }) {
   const text = useText()
   const words = text.settings.rules
-  const [draft, setDraft] = useState(() => ({ ...draftOf(rule, categories), ...given }))
   const [isApplied, setApplied] = useState(false)
-  const { changing, offering } = useEffectOf(rule, draft)
   const apply = useSend('POST /category-rules/apply', {
     onDone: ({ changed }) => toast(words.applied(changed)),
   })
@@ -65,7 +65,9 @@ export function EditCategoryRule({
     }
     onClose()
   }
-  const keep = useKeep(rule, draft, finish)
+  const keep = useKeep(rule, { fields: draftOf(rule, categories), given, onKept: finish })
+  const { draft, round, edit } = keep
+  const { changing, offering } = useEffectOf(rule, draft)
   return (
     <FormDialog
       title={title ?? (rule === null ? words.add : words.edit)}
@@ -75,11 +77,7 @@ export function EditCategoryRule({
       onSubmit={keep.send}
       onClose={onClose}
     >
-      <RuleFields
-        draft={draft}
-        error={keep.error}
-        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-      />
+      <RuleFields key={round} draft={draft} error={keep.error} onChange={edit} />
       <p role="status">
         {words.changing(changing)}
         {offering > 0 && ` ${words.offering(offering)}`}
@@ -95,18 +93,29 @@ export function EditCategoryRule({
   )
 }
 
-function useKeep(rule: Rule | null, draft: RuleDraft, onKept: (id: string) => void) {
+function useKeep(
+  rule: Rule | null,
+  {
+    onKept,
+    ...start
+  }: {
+    readonly fields: RuleDraft
+    readonly given: Partial<RuleDraft> | undefined
+    readonly onKept: (id: string) => void
+  },
+) {
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const onDone = ({ id }: { readonly id: string }) => onKept(id)
   const create = useSendOnce('POST /category-rules', { onDone })
   const change = useSendOnce('PATCH /category-rules/{id}', { onDone })
+  const { error, isPending } = rule === null ? create : change
+  const { draft, stored, updated_at, round, edit } = useDraft(rule, { ...start, error })
   const send = () => {
     if (rule === null) return create.send({ body: draft, idempotencyKey })
-    const body = { ...draft, expected_updated_at: rule.updated_at }
+    const body = { ...changedFields(stored, draft), expected_updated_at: updated_at }
     change.send({ params: { id: rule.id }, body })
   }
-  const { error, isPending } = rule === null ? create : change
-  return { send, error, isPending }
+  return { draft, round, edit, send, error, isPending }
 }
 
 /**

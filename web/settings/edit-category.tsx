@@ -2,6 +2,8 @@ import { useId, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useText } from '#web/text/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -30,7 +32,7 @@ export function EditCategory(props: Props) {
   const words = text.settings.categories
   const form = useId()
   const [removing, setRemoving] = useState(false)
-  const { draft, set, submit, error, busy } = useDraft(props)
+  const { draft, edit, submit, error, busy } = useEditing(props)
   if (removing && category) return <RemoveCategory category={category} onClose={onClose} />
   return (
     <Dialog
@@ -61,19 +63,19 @@ export function EditCategory(props: Props) {
           autoComplete="off"
           value={draft.name}
           fault={faultOf(error, 'name')}
-          onChange={(event) => set({ name: event.target.value })}
+          onChange={(event) => edit({ name: event.target.value })}
         />
-        <Placement {...props} draft={draft} onChange={set} />
+        <Placement {...props} draft={draft} onChange={edit} />
         <LookFields
           look={draft.look}
           plain={{ hue: 'sky', icon: 'tag' }}
-          onChange={(look) => set({ look })}
+          onChange={(look) => edit({ look })}
         />
         {category && (
           <Checkbox
             label={words.hide}
             checked={draft.is_hidden}
-            onChange={(event) => set({ is_hidden: event.target.checked })}
+            onChange={(event) => edit({ is_hidden: event.target.checked })}
           />
         )}
       </Form>
@@ -85,36 +87,43 @@ type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'> & {
   readonly look: PickedLook
 }
 
-const unpicked = { hue: null, icon: null }
+const emptyDraft: Draft = {
+  name: '',
+  kind: 'expense',
+  parent_id: null,
+  is_hidden: false,
+  look: { hue: null, icon: null },
+}
 
-function useDraft({ category, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(
-    category ?? { name: '', kind: 'expense', parent_id: null, is_hidden: false, look: unpicked },
-  )
+function draftOf({ name, kind, parent_id, is_hidden, look }: Category): Draft {
+  return { name, kind, parent_id, is_hidden, look }
+}
+
+/** Converts the form to what is sent. A category keeps its kind. */
+function termsOf({ name, parent_id, is_hidden, look }: Draft) {
+  return { name, parent_id, is_hidden, ...look }
+}
+
+function useEditing({ category, onClose }: Props) {
   const [idempotencyKey] = useState(makeIdempotencyKey)
   const create = useSend('POST /categories', { onDone: onClose })
   const change = useSend('PATCH /categories/{id}', { onDone: onClose })
+  const error = create.error ?? change.error
+  const { draft, stored, updated_at, edit } = useDraft(category, {
+    fields: category ? draftOf(category) : emptyDraft,
+    error,
+  })
   const submit = () => {
-    const { name, kind, parent_id, is_hidden, look } = draft
     if (category === null) {
+      const { name, kind, parent_id, look } = draft
       create.mutate({ body: { name, kind, parent_id, ...look }, idempotencyKey })
       return
     }
-    const { look: before, updated_at: expected_updated_at } = category
-    const painted = {
-      ...(look.hue !== before.hue && { hue: look.hue }),
-      ...(look.icon !== before.icon && { icon: look.icon }),
-    }
-    const body = { name, parent_id, is_hidden, ...painted, expected_updated_at }
+    const changed = changedFields(termsOf(stored), termsOf(draft))
+    const body = { ...changed, expected_updated_at: updated_at }
     change.mutate({ params: { id: category.id }, body })
   }
-  return {
-    draft,
-    set: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
-    submit,
-    error: create.error ?? change.error,
-    busy: create.isPending || change.isPending,
-  }
+  return { draft, edit, submit, error, busy: create.isPending || change.isPending }
 }
 
 function Placement({

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
+import { useDraft } from '#web/edits/use-draft.ts'
 import { useSession } from '#web/shell/session.ts'
 import { CurrencyField } from '#web/sign-in/currency-field.tsx'
 import { useText } from '#web/text/text.tsx'
@@ -16,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Buttons, Form, Pair } from '#web/ui/stack.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { PreferenceFields } from './preference-fields.tsx'
-import { changedPreferences, type Preferences, preferencesOf } from './preferences.ts'
+import { type Preferences, preferencesOf } from './preferences.ts'
 import { ZoneField } from './zone-field.tsx'
 
 type Settings = Output<'GET /settings'>
@@ -28,7 +29,7 @@ export function Household() {
   return (
     <Card title={words.title}>
       {data ? (
-        <HouseholdForm key={data.updated_at} settings={data} />
+        <HouseholdForm settings={data} />
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : (
@@ -38,28 +39,37 @@ export function Household() {
   )
 }
 
+type Draft = Preferences &
+  Pick<Settings, 'name' | 'timezone' | 'currency'> & {
+    /** In cents; null while the field does not hold an amount. */
+    readonly floor: number | null
+  }
+
+function draftOf(settings: Settings): Draft {
+  const { name, timezone, currency, free_to_spend } = settings
+  return { name, timezone, currency, floor: free_to_spend.floor, ...preferencesOf(settings) }
+}
+
 /** Sends only the changed settings. */
 function HouseholdForm({ settings }: { readonly settings: Settings }) {
   const text = useText()
   const { saved, ownersOnly, household: words } = text.settings
   const owner = useSession()?.household?.role === 'owner'
-  const [name, setName] = useState(settings.name)
-  const [timezone, setZone] = useState(settings.timezone)
-  const [currency, setCurrency] = useState(settings.currency)
-  const [draft, setDraft] = useState<Preferences>(() => preferencesOf(settings))
-  const [floor, setFloor] = useState<number | null>(settings.free_to_spend.floor)
   const save = useSend('PATCH /settings', { onDone: () => toast(saved) })
+  const { draft, stored, updated_at, round, edit, settle } = useDraft(settings, {
+    fields: draftOf(settings),
+    error: save.error,
+  })
   const submit = () => {
+    const changed = changedFields(stored, draft)
+    const { floor, ...others } = changed
     if (floor === null) return
     const body = {
-      ...(name !== settings.name && { name }),
-      ...(timezone !== settings.timezone && { timezone }),
-      ...(currency !== settings.currency && { currency }),
-      ...changedPreferences(preferencesOf(settings), draft),
-      ...(floor !== settings.free_to_spend.floor && { floor }),
-      expected_updated_at: settings.updated_at,
+      ...others,
+      ...(floor !== undefined && { floor }),
+      expected_updated_at: updated_at,
     }
-    save.mutate({ body })
+    save.mutate({ body }, { onSuccess: (kept) => settle(kept.updated_at, changed) })
   }
   return (
     <Form onSubmit={submit}>
@@ -70,27 +80,24 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
         required
         maxLength={200}
         autoComplete="off"
-        value={name}
+        value={draft.name}
         fault={faultOf(save.error, 'name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => edit({ name: event.target.value })}
       />
       <Pair>
-        <ZoneField value={timezone} onChange={setZone} />
-        <CurrencyField value={currency} onChange={setCurrency} />
+        <ZoneField value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
+        <CurrencyField value={draft.currency} onChange={(currency) => edit({ currency })} />
       </Pair>
       <AmountField
+        key={round}
         label={words.floor}
         hint={words.floorHint}
-        currency={currency}
-        value={floor}
+        currency={draft.currency}
+        value={draft.floor}
         fault={faultOf(save.error, 'floor')}
-        onChange={setFloor}
+        onChange={(floor) => edit({ floor })}
       />
-      <PreferenceFields
-        draft={draft}
-        error={save.error}
-        onChange={(part) => setDraft({ ...draft, ...part })}
-      />
+      <PreferenceFields draft={draft} error={save.error} onChange={edit} />
       {owner && (
         <Buttons>
           <Button look="primary" type="submit" busy={save.isPending}>

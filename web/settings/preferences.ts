@@ -1,7 +1,6 @@
-import type { Input, Output } from '#web/calls/operations.ts'
+import type { Output } from '#web/calls/operations.ts'
 
 type Settings = Output<'GET /settings'>
-type Body = Input<'PATCH /settings'>['body']
 
 /** The household's preferences, as edited by the form. */
 export type Preferences = Pick<
@@ -19,14 +18,4 @@ export function preferencesOf({ free_to_spend, ...settings }: Settings): Prefere
     include_pending: free_to_spend.include_pending,
     account_types: free_to_spend.account_types,
   }
-}
-
-/** Returns the preferences that differ, so that a change sends nothing else. */
-export function changedPreferences(before: Preferences, after: Preferences): Partial<Body> {
-  const names = Object.keys(after) as (keyof Preferences)[]
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map((name) => [name, after[name]]),
-  )
 }

@@ -38,6 +38,8 @@ export function AlwaysRule({
   }
   return (
     <EditCategoryRule
+      // Another rule has other fields.
+      key={known?.id}
       title={text.transactions.always.title}
       rule={known ?? null}
       categories={categories}

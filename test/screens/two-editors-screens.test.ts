@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startBrowser } from '../support/chromium.ts'
+import { budget } from '../support/given.ts'
+import { startProduct } from '../support/product.ts'
+
+const product = await startProduct({ start: '2026-01-25T10:00:00Z', limited: false })
+const url = `http://localhost:${(await product.listen()).port}`
+const browser = await startBrowser()
+
+const conflict = 'Someone else changed this in the meantime.'
+
+type Form = {
+  /** The record to edit, by what `typed` names. */
+  readonly thing: string
+  readonly path: string
+  /** The buttons that open the form, one after the other. */
+  readonly press: readonly (readonly ['button' | 'menuitem', string])[]
+  readonly dialog: string
+  /** The field in which the person types, and its name. */
+  readonly typed: readonly [label: string, name: string]
+  /** Somebody else writes this meanwhile. */
+  readonly meanwhile: Readonly<Record<string, unknown>>
+  /** An expression of a field, true in a form that shows it. */
+  readonly shown: string
+  /** Where the records are listed. */
+  readonly list: string
+}
+
+const forms: readonly Form[] = [
+  {
+    thing: 'Rent',
+    path: '/plan',
+    press: [
+      ['button', 'Actions for Rent'],
+      ['menuitem', 'Edit'],
+    ],
+    dialog: 'Edit Rent',
+    typed: ['Name', 'name'],
+    meanwhile: { target_amount: 110_000 },
+    shown: `value === '1100.00'`,
+    list: '/expenses',
+  },
+  {
+    thing: 'Salary',
+    path: '/calendar',
+    press: [
+      ['button', 'Actions for Salary'],
+      ['menuitem', 'Edit'],
+    ],
+    dialog: 'Edit Salary',
+    typed: ['Name', 'name'],
+    meanwhile: { estimated_deposit: 250_000 },
+    shown: `value === '2500.00'`,
+    list: '/funding-schedules',
+  },
+  {
+    thing: 'Checking',
+    path: '/accounts',
+    press: [['button', 'Edit Checking']],
+    dialog: 'Edit Checking',
+    typed: ['Name', 'name'],
+    meanwhile: { spendable: false },
+    shown: `value === 'no'`,
+    list: '/accounts',
+  },
+  {
+    thing: 'Food',
+    path: '/settings/categories',
+    press: [['button', 'Change Food']],
+    dialog: 'Change category',
+    typed: ['Name', 'name'],
+    meanwhile: { is_hidden: true },
+    shown: `type === 'checkbox' && checked`,
+    list: '/categories',
+  },
+  {
+    thing: 'market',
+    path: '/settings/categories',
+    press: [['button', 'Edit the rule for market']],
+    dialog: 'Edit rule',
+    typed: ['Text to find', 'text'],
+    meanwhile: { min_amount: 500, max_amount: 900 },
+    shown: `value === '5.00'`,
+    list: '/category-rules',
+  },
+]
+
+async function household() {
+  const { household_id, members, categories } = await product.household(budget)
+  const ada = await product.member(household_id, members['ada']!)
+  const rule = {
+    match: 'contains',
+    text: 'market',
+    direction: null,
+    min_amount: null,
+    max_amount: null,
+    account_id: null,
+    category_id: categories['food'],
+    concept: null,
+    expense_id: null,
+  }
+  assert.equal((await ada.request('POST', '/category-rules', { body: rule })).status, 200)
+  return ada
+}
+
+const ada = await household()
+const page = await browser.open({ url, cookie: ada.cookie })
+
+type Row = { readonly id: string } & Readonly<Record<string, unknown>>
+
+for (const { thing, path, press, dialog, typed, meanwhile, shown, list } of forms) {
+  const [label, name] = typed
+  test(`${dialog}: what somebody else has changed meanwhile is shown, and not taken back`, async () => {
+    const rows = async () => (await ada.request<readonly Row[]>('GET', list)).body
+    const { id } = (await rows()).find((row) => row[name] === thing)!
+    await page.goto(path)
+    for (const [role, words] of press) await page.getByRole(role, { name: words }).click()
+    const form = page.getByRole('dialog', { name: dialog })
+    const field = form.getByLabel(label, { exact: true })
+    await field.fill('New words')
+    product.runtime.advance({ minutes: 1 })
+    const { status } = await ada.request('PATCH', `${list}/${id}`, { body: meanwhile })
+    assert.equal(status, 200)
+
+    const save = form.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    await form.getByText(conflict).waitFor()
+    await page.until(
+      `[...document.querySelectorAll('[role=dialog] :is(input, select)')].some(({ value, type, checked }) => ${shown})`,
+    )
+    assert.equal(await field.inputValue(), 'New words')
+    await save.click()
+    await form.waitFor({ state: 'detached' })
+    const row = (await rows()).find((one) => one.id === id)!
+    const expected = { [name]: 'New words', ...meanwhile }
+    assert.deepEqual({ ...row, ...expected }, row)
+    page.assertQuiet()
+  })
+}
+
+test('settings that somebody else has changed are shown, and an open form is saved twice', async () => {
+  await page.goto('/settings')
+  const card = page.getByRole('region', { name: 'Household', exact: true })
+  const name = card.getByLabel('Name', { exact: true })
+  const save = card.getByRole('button', { name: 'Save', exact: true })
+  await name.fill('Ours')
+  product.runtime.advance({ minutes: 1 })
+  const change = await ada.request('PATCH', '/settings', { body: { floor: 12_300 } })
+  assert.equal(change.status, 200)
+  await save.click()
+  await card.getByText(conflict).waitFor()
+  await page.until(
+    `[...document.querySelectorAll('input')].some(({ value }) => value === '123.00')`,
+  )
+  assert.equal(await name.inputValue(), 'Ours')
+  await save.click()
+  await card.getByText(conflict).waitFor({ state: 'detached' })
+  await page.getByText('Saved').waitFor()
+
+  product.runtime.advance({ minutes: 1 })
+  await card.getByLabel('Months begin on').selectOption('5')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await save.click()
+  assert.equal((await saved).status(), 200)
+  const { body } = await ada.request('GET', '/settings')
+  const { free_to_spend, month_starts_on_day } = body
+  assert.deepEqual([body['name'], month_starts_on_day], ['Ours', 5])
+  assert.equal((free_to_spend as { floor: number }).floor, 12_300)
+  page.assertQuiet()
+})

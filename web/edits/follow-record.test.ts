@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changedFields } from './changed-fields.ts'
+import { followRecord } from './follow-record.ts'
+
+const rent = { name: 'Rent', amount: 900, days: [1, 15] }
+const opened = { updated_at: '2026-01-01T10:00:00.000Z', stored: rent }
+const form = { ...opened, draft: rent, round: 0 }
+const typed = { ...form, draft: { ...rent, name: 'Flat' } }
+const later = '2026-01-01T10:01:00.000Z'
+const raised = { updated_at: later, stored: { ...rent, amount: 950 } }
+
+test('a form in which nothing was typed shows a changed record at once', () => {
+  assert.deepEqual(followRecord(form, raised, false), { ...raised, draft: raised.stored, round: 1 })
+})
+
+test('a form in which something was typed keeps what it shows until it is refused', () => {
+  assert.equal(followRecord(typed, raised, false), typed)
+  const draft = { name: 'Flat', amount: 950, days: [1, 15] }
+  assert.deepEqual(followRecord(typed, raised, true), { ...raised, draft, round: 1 })
+})
+
+test('after a refusal, what the person typed wins over a change of the same field', () => {
+  const renamed = { updated_at: later, stored: { ...rent, name: 'Home' } }
+  assert.equal(followRecord(typed, renamed, true).draft.name, 'Flat')
+})
+
+test('a change that the form does not show replaces no field', () => {
+  const moved = { updated_at: later, stored: { ...rent, days: [1, 15] } }
+  assert.deepEqual(followRecord(typed, moved, false), { ...typed, updated_at: later })
+})
+
+test('a record that was read before the form was saved is not followed', () => {
+  const saved = { ...raised, draft: raised.stored, round: 0 }
+  assert.equal(followRecord(saved, opened, true), saved)
+})
+
+test('only changed fields are sent, and a list counts by its elements', () => {
+  assert.deepEqual(changedFields(rent, { ...rent, days: [1, 15] }), {})
+  assert.deepEqual(changedFields(rent, { ...rent, amount: 0, days: [] }), { amount: 0, days: [] })
+})
