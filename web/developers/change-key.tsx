@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Facts, Row, Rows } from '#web/ui/rows.tsx'
 import { Words } from '#web/ui/stack.tsx'
-import { draftOf, type Key, termsOf } from './key-terms.ts'
+import { changesOf, draftOf, type Key } from './key-terms.ts'
 import { AccessField, TermsFields } from './key-terms-fields.tsx'
 import { useKeyWords } from './key-words.ts'
 
@@ -24,7 +24,11 @@ export function ChangeKey({
   const [name, setName] = useState(key.name)
   const [draft, setDraft] = useState(() => draftOf(key))
   const change = useSend('PATCH /keys/{id}', { onDone: onClose })
-  const submit = () => change.mutate({ params: { id: key.id }, body: { name, ...termsOf(draft) } })
+  const submit = () => {
+    const body = { ...changesOf(draftOf(key), draft), ...(name !== key.name && { name }) }
+    if (Object.keys(body).length === 0) return onClose()
+    change.mutate({ params: { id: key.id }, body })
+  }
   return (
     <FormDialog
       title={words.editTitle(key.name)}

@@ -1,4 +1,5 @@
 import type { Input, Output } from '#web/calls/operations.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
 
 export type Key = Output<'GET /keys'>[number]
 type Restrictions = NonNullable<Key['restrictions']>
@@ -58,4 +59,16 @@ export function termsOf(draft: Draft): Terms {
     restrictions,
     allowed_from: from.length === 0 ? null : from,
   }
+}
+
+/**
+ * Returns the rights that a person has edited. The others are not sent: an operator may have restricted the key while its form was
+ * open. Scopes and restrictions are sent together.
+ */
+export function changesOf(before: Draft, after: Draft): Partial<Terms> {
+  const terms = termsOf(after)
+  const { scopes, restrictions } = terms
+  const changed = changedFields(termsOf(before), terms)
+  const isOfRights = 'scopes' in changed || 'restrictions' in changed
+  return isOfRights ? { ...changed, scopes, restrictions } : changed
 }
