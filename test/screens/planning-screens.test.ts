@@ -68,13 +68,12 @@ test('an Expense is created, money moves to it once, and Free-to-spend follows',
 
 test('a slider previews another amount; it applies once saved, and is undone', async () => {
   const ada = await given()
-  const amount = async () => {
-    const { body } = await ada.request<{ name: string; target_amount: number }[]>(
-      'GET',
-      '/expenses',
-    )
-    return body.find(({ name }) => name === 'Trip')!.target_amount
+  type Trip = { id: string; name: string; target_amount: number; recurrence_anchor_date: string }
+  const trip = async () => {
+    const { body } = await ada.request<Trip[]>('GET', '/expenses')
+    return body.find(({ name }) => name === 'Trip')!
   }
+  const amount = async () => (await trip()).target_amount
   const page = await browser.open({ url, cookie: ada.cookie })
   await page.goto('/plan')
   await page.getByRole('link', { name: 'Trip' }).click()
@@ -92,9 +91,14 @@ test('a slider previews another amount; it applies once saved, and is undone', a
   await page.getByText('Trip saved').waitFor()
   await details.getByRole('heading', { name: 'What comes next' }).waitFor()
   assert.equal(await amount(), 100_000)
+  // Somebody else moves the date meanwhile.
+  const { id } = await trip()
+  const body = { recurrence_anchor_date: '2026-08-01' }
+  assert.equal((await ada.request('PATCH', `/expenses/${id}`, { body })).status, 200)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone: Trip saved').waitFor()
-  assert.equal(await amount(), 90_000)
+  const { target_amount, recurrence_anchor_date } = await trip()
+  assert.deepEqual([target_amount, recurrence_anchor_date], [90_000, '2026-08-01'])
   page.assertQuiet()
 })
 

@@ -9,7 +9,7 @@ type Change = Input<'PATCH /expenses/{id}'>['body']
 type Terms = Pick<Change, 'target_amount' | 'recurrence_anchor_date'>
 
 type Options = {
-  /** The present values of the terms, for the undo. */
+  /** The present values of the terms that change, for the undo. */
   readonly before: Terms
   readonly expected_updated_at?: string
   readonly onDone?: () => void

@@ -95,7 +95,11 @@ function Outcome({ expense, wish, onReset }: WishProps & { readonly onReset: () 
   const { data, error } = usePreview(expense, wish)
   const { target_amount, recurrence_anchor_date, updated_at } = expense
   const keep = useKeepTerms(expense, termsOfWish(wish), {
-    before: { target_amount, recurrence_anchor_date },
+    // Only what is changed: somebody else may have changed the rest before it is undone.
+    before: {
+      ...(wish.target !== undefined && { target_amount }),
+      ...(wish.due !== undefined && { recurrence_anchor_date }),
+    },
     expected_updated_at: updated_at,
   })
   if (error) return <Failed error={error} />
