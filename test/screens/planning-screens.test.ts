@@ -66,7 +66,7 @@ test('an Expense is created, money moves to it once, and Free-to-spend follows',
   page.assertQuiet()
 })
 
-test('a slider previews another amount; it applies once saved, and is undone', async () => {
+test('a slider previews another amount; it applies once saved, and an undo takes only it back', async () => {
   const ada = await given()
   type Trip = { id: string; name: string; target_amount: number; recurrence_anchor_date: string }
   const trip = async () => {
@@ -99,6 +99,13 @@ test('a slider previews another amount; it applies once saved, and is undone', a
   await page.getByText('Undone: Trip saved').waitFor()
   const { target_amount, recurrence_anchor_date } = await trip()
   assert.deepEqual([target_amount, recurrence_anchor_date], [90_000, '2026-08-01'])
+
+  // Somebody else chooses another amount: it is not replaced.
+  const chosen = { target_amount: 95_000 }
+  assert.equal((await ada.request('PATCH', `/expenses/${id}`, { body: chosen })).status, 200)
+  await page.keyboard.press('Control+Shift+Z')
+  await page.getByText('Someone else changed this in the meantime.').waitFor()
+  assert.equal(await amount(), 95_000)
   page.assertQuiet()
 })
 

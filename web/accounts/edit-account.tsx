@@ -40,7 +40,9 @@ export function EditAccount({
   if (closing) return <CloseAccount account={account} onClose={onClose} />
   if (checking && check) return <Checking way={check.way} account={account} onClose={onClose} />
   const submit = () => {
-    const body = { ...changedFields(stored, draft), expected_updated_at: updated_at }
+    const changed = changedFields(stored, draft)
+    if (Object.keys(changed).length === 0) return onClose()
+    const body = { ...changed, expected_updated_at: updated_at }
     change.mutate({ params: { id: account.id }, body })
   }
   return (

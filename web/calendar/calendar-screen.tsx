@@ -4,6 +4,7 @@ import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { addDays, addMonths, endOfMonth, startOfMonth, toDay } from '#/core/values/day.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useLastSeen } from '#web/edits/use-last-seen.ts'
 import { FoundPaydays } from '#web/paydays/found-paydays.tsx'
 import { NoSchedule } from '#web/paydays/no-schedule.tsx'
 import { ScheduleList } from '#web/paydays/schedule-list.tsx'
@@ -36,7 +37,7 @@ export function CalendarScreen() {
   const schedules = useQuery(ask('GET /funding-schedules'))
   const home = useQuery(ask('GET /home'))
   const error = schedules.error ?? home.error
-  const editing = schedules.data?.find(({ id }) => id === search.edit)
+  const editing = useLastSeen(schedules.data, search.edit)
   const { new: _new, edit: _edit, feeds: _feeds, ...place } = search
   const open = () => void navigate({ search: { ...place, new: '1' } })
   const close = () => void navigate({ search: place, resetScroll: false })
@@ -75,7 +76,7 @@ export function CalendarScreen() {
       )}
       <Suspense>
         {(search.new !== undefined || editing) && (
-          <ScheduleDialog schedule={editing} onClose={close} />
+          <ScheduleDialog key={editing?.id ?? 'new'} schedule={editing} onClose={close} />
         )}
         {search.feeds !== undefined && <FeedsDialog onClose={close} />}
       </Suspense>

@@ -41,7 +41,9 @@ export function draftOf({ scopes, restrictions, allowed_from }: Key): Draft {
 
 export function withLevel(draft: Draft, resource: Resource, level: Level): Draft {
   const { [resource]: _, ...rest } = draft.restrictions
-  return { ...draft, restrictions: level === 'none' ? rest : { ...rest, [resource]: level } }
+  // An existing entry keeps its place, so that the same levels are written in the same way.
+  const restrictions = level === 'none' ? rest : { ...draft.restrictions, [resource]: level }
+  return { ...draft, restrictions }
 }
 
 type Terms = Pick<Key, 'restrictions' | 'allowed_from'> &
@@ -62,13 +64,13 @@ export function termsOf(draft: Draft): Terms {
 }
 
 /**
- * Returns the rights that a person has edited. The others are not sent: an operator may have restricted the key while its form was
- * open. Scopes and restrictions are sent together.
+ * Returns the rights that a person has edited, so that a new name or network gives no right back that an operator has taken
+ * meanwhile. Scopes and restrictions are one right: the server takes them together.
  */
 export function changesOf(before: Draft, after: Draft): Partial<Terms> {
   const terms = termsOf(after)
   const { scopes, restrictions } = terms
   const changed = changedFields(termsOf(before), terms)
-  const isOfRights = 'scopes' in changed || 'restrictions' in changed
-  return isOfRights ? { ...changed, scopes, restrictions } : changed
+  const changesRights = 'scopes' in changed || 'restrictions' in changed
+  return changesRights ? { ...changed, scopes, restrictions } : changed
 }

@@ -8,26 +8,25 @@ export type Editing<Fields> = {
   readonly stored: Fields
   /** The fields as the person has edited them. */
   readonly draft: Fields
-  /** How often the form has shown a changed record in place of the one before. */
-  readonly round: number
 }
 
 /**
  * Follows a record that somebody else changes while its form is open. Fields that the person has edited stay, the others show the
- * record as it is now. A form without edits follows at once. One with edits stays as the person sees it until the server refuses
- * to save it (`isRefused`), because only the refusal tells the person that something has changed.
+ * record as it is now; a list is one field. A form without edits follows at once. One with edits stays as the person sees it until
+ * the server refuses to save it (`isRefused`), because only the refusal tells the person that something has changed.
  */
 export function followRecord<Fields extends object>(
   editing: Editing<Fields>,
   record: Pick<Editing<Fields>, 'updated_at' | 'stored'>,
   isRefused: boolean,
 ): Editing<Fields> {
-  const { updated_at, stored, draft, round } = editing
-  // Each change of a record has a later time than the one before it. An earlier one was read before this form was saved.
-  if (record.updated_at <= updated_at) return editing
+  const { updated_at, stored, draft } = editing
+  if (record.updated_at === updated_at) return editing
+  // It was read before this form was saved. Only a refusal says that it is newer, by the clock of another machine.
+  if (record.updated_at < updated_at && !isRefused) return editing
   // The form does not show the change: money that moved, for example.
   if (isSame(stored, record.stored)) return { ...editing, updated_at: record.updated_at }
   const edits = changedFields(stored, draft)
   if (Object.keys(edits).length > 0 && !isRefused) return editing
-  return { ...record, draft: { ...record.stored, ...edits }, round: round + 1 }
+  return { ...record, draft: { ...record.stored, ...edits } }
 }

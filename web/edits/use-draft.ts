@@ -15,9 +15,8 @@ type Options<Fields> = {
  * Keeps the fields of a form that edits `record`, while others may change the record too (`followRecord`). Null: the form makes a
  * new record.
  *
- * Returns the edited fields as `draft`; `stored`, with which they are compared; `updated_at`, which the server compares with the
- * record; and `round`, the key of the fields on the screen, because a field keeps the text that was typed in it. `edit` changes
- * some fields. `settle` says which fields were saved, for a form that stays open.
+ * Returns the edited fields as `draft`; `stored`, with which they are compared; and `updated_at`, which the server compares with the
+ * record. `edit` changes some fields. `settle` says which fields were saved, for a form that stays open.
  */
 export function useDraft<Fields extends object>(
   record: { readonly updated_at: string } | null,
@@ -27,7 +26,6 @@ export function useDraft<Fields extends object>(
     updated_at: record?.updated_at ?? '',
     stored: fields,
     draft: { ...fields, ...given },
-    round: 0,
   }))
   const now = record && { updated_at: record.updated_at, stored: fields }
   const editing = now ? followRecord(kept, now, isConflict(error)) : kept

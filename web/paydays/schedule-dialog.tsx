@@ -62,10 +62,7 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
     onDone: () => finish(words.done.changed(draft.name)),
   })
   const error = create.error ?? change.error
-  const { draft, stored, updated_at, round, edit } = useDraft(schedule ?? null, {
-    fields: start,
-    error,
-  })
+  const { draft, stored, updated_at, edit } = useDraft(schedule ?? null, { fields: start, error })
   const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
@@ -77,7 +74,7 @@ function ScheduleForm({ form, schedule, start, currency, onDone }: FormProps) {
   }
   return (
     <Form id={form} onSubmit={submit}>
-      <ScheduleFields key={round} draft={draft} currency={currency} error={error} onChange={edit} />
+      <ScheduleFields draft={draft} currency={currency} error={error} onChange={edit} />
       {schedule && <p className="soft">{words.form.change}</p>}
     </Form>
   )

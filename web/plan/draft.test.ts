@@ -56,3 +56,9 @@ test('a bill has a date and an envelope none, however often the kind changes', (
   assert.deepEqual([bill.type, bill.rhythm, kindOfDraft(bill)], ['expense', '1', 'bill'])
   assert.equal(kindOfDraft(withKind(bill, 'card')), 'card')
 })
+
+test('another icon is sent without the colour', () => {
+  const before = termsOf({ ...rent, hue: 'red', icon: 'home' })
+  const after = termsOf({ ...rent, hue: 'red', icon: 'car' })
+  assert.deepEqual(changedFields(before, after), { icon: 'car' })
+})

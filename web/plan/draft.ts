@@ -7,10 +7,9 @@ import { type Kind, kindOf } from './kind.ts'
 export type Rhythm = 'none' | 'once' | `${keyof typeof intervals}`
 
 /** An Expense as edited by the form; `termsOf` converts it to what is sent. */
-export type Draft = {
+export type Draft = PickedLook & {
   readonly type: Expense['type']
   readonly name: string
-  readonly look: PickedLook
   readonly target: number | null
   readonly rhythm: Rhythm
   readonly due: string
@@ -30,7 +29,8 @@ export function emptyDraft(schedules: readonly string[]): Draft {
   return {
     type: 'expense',
     name: '',
-    look: { hue: null, icon: null },
+    hue: null,
+    icon: null,
     target: null,
     rhythm: '1',
     due: '',
@@ -50,7 +50,7 @@ export function draftOf(expense: Expense): Draft {
   return {
     type: expense.type,
     name: expense.name,
-    look: expense.look,
+    ...expense.look,
     target: expense.target_amount,
     rhythm: rhythmOf(expense),
     due: anchor ?? '',
@@ -121,7 +121,8 @@ export function termsOf(draft: Draft): Terms {
   const ahead = returns && draft.type === 'expense' ? draft.ahead : 1
   return {
     name: draft.name.trim(),
-    ...draft.look,
+    hue: draft.hue,
+    icon: draft.icon,
     target_amount: draft.target,
     ...intervalOf(draft),
     recurrence_anchor_date: dated && draft.due !== '' ? draft.due : null,

@@ -57,10 +57,7 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   const create = useSend('POST /expenses', { onDone: () => finish(done.created(draft.name)) })
   const change = useSend('PATCH /expenses/{id}', { onDone: () => finish(done.changed(draft.name)) })
   const error = create.error ?? change.error
-  const { draft, stored, updated_at, round, edit } = useDraft(expense ?? null, {
-    fields: start,
-    error,
-  })
+  const { draft, stored, updated_at, edit } = useDraft(expense ?? null, { fields: start, error })
   const submit = () => {
     if (create.isPending || change.isPending) return
     const terms = termsOf(draft)
@@ -75,13 +72,7 @@ function ExpenseForm({ form, expense, start, onDone }: FormProps) {
   }
   return (
     <Form id={form} onSubmit={submit}>
-      <ExpenseFields
-        key={round}
-        draft={draft}
-        isNew={expense === undefined}
-        error={error}
-        onChange={edit}
-      />
+      <ExpenseFields draft={draft} isNew={expense === undefined} error={error} onChange={edit} />
     </Form>
   )
 }

@@ -54,10 +54,10 @@ export function ExpenseFields(props: FieldsProps) {
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <LookFields
-        look={draft.look}
+        look={draft}
         plain={{ hue: 'sky', icon: plainIcons[kind] }}
         round
-        onChange={(look) => onChange({ look })}
+        onChange={onChange}
       />
       <AmountField
         key={currency}

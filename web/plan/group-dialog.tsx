@@ -22,7 +22,7 @@ export function GroupDialog({
   const create = useSend('POST /expense-groups', { onDone: onClose })
   const rename = useSend('PATCH /expense-groups/{id}', { onDone: onClose })
   const sending = group ? rename : create
-  const { draft, updated_at, edit } = useDraft(group ?? null, {
+  const { draft, stored, updated_at, edit } = useDraft(group ?? null, {
     fields: { name: group?.name ?? '' },
     error: sending.error,
   })
@@ -30,6 +30,7 @@ export function GroupDialog({
     event.preventDefault()
     if (sending.isPending) return
     if (!group) return create.mutate({ body: draft })
+    if (draft.name === stored.name) return onClose()
     rename.mutate({ params: { id: group.id }, body: { ...draft, expected_updated_at: updated_at } })
   }
   const fault = faultOf(sending.error, 'name')

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/calls/call.ts'
 import { refresh, useSend } from '#web/calls/changes.ts'
+import { CallFailure } from '#web/calls/failure.ts'
 import type { Input } from '#web/calls/operations.ts'
+import { ask } from '#web/calls/queries.ts'
 import { remember } from '#web/shell/history.ts'
 import { useText } from '#web/text/text.tsx'
 
@@ -15,7 +17,10 @@ type Options = {
   readonly onDone?: () => void
 }
 
-/** Saves terms that were tried. Undo restores the terms, not the lanes that money has changed since. */
+/**
+ * Saves terms that were tried. Undo restores the terms, not the lanes that money has changed since, and not if somebody else has
+ * changed these terms.
+ */
 export function useKeepTerms(
   { id, name }: { readonly id: string; readonly name: string },
   terms: Terms,
@@ -26,17 +31,29 @@ export function useKeepTerms(
   const params = { id }
   const change = useSend('PATCH /expenses/{id}', {
     onDone: () => {
-      const send = async (body: Terms) => {
+      const replace = async (present: Terms, body: Terms) => {
+        const all = await queries.fetchQuery({ ...ask('GET /expenses'), staleTime: 0 })
+        const now = all.find((one) => one.id === id)
+        if (now && !hasTerms(now, present)) throw new CallFailure('edit_conflict')
         await call('PATCH /expenses/{id}', { params, body })
         await refresh(queries)
       }
       onDone?.()
       remember(
-        { words: text.plan.done.changed(name), undo: () => send(before), redo: () => send(terms) },
+        {
+          words: text.plan.done.changed(name),
+          undo: () => replace(terms, before),
+          redo: () => replace(before, terms),
+        },
         text,
       )
     },
   })
   const send = () => change.mutate({ params, body: { ...terms, ...expected } })
   return { send, error: change.error, isPending: change.isPending }
+}
+
+function hasTerms(expense: Required<Terms>, terms: Terms): boolean {
+  const names = Object.keys(terms) as (keyof Terms)[]
+  return names.every((name) => expense[name] === terms[name])
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/calls/queries.ts'
+import { useLastSeen } from '#web/edits/use-last-seen.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { ArchivedDialog } from './archived-dialog.tsx'
 import { ExpenseDialog } from './expense-dialog.tsx'
@@ -17,12 +18,12 @@ type Props = {
 /** Opens the dialog that the address names. */
 export function PlanDialog({ action, id, onClose }: Props) {
   const { data: expenses } = useQuery(ask('GET /expenses'))
-  const expense = expenses?.find((one) => one.id === id)
+  const expense = useLastSeen(expenses, id)
   switch (action) {
     case 'new':
-      return <ExpenseDialog onClose={onClose} />
+      return <ExpenseDialog key="new" onClose={onClose} />
     case 'edit':
-      return expense ? <ExpenseDialog expense={expense} onClose={onClose} /> : null
+      return expense ? <ExpenseDialog key={id} expense={expense} onClose={onClose} /> : null
     case 'transfer':
     case 'fund':
     case 'release':

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { ask } from '#web/calls/queries.ts'
+import { useLastSeen } from '#web/edits/use-last-seen.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { isInSight } from '#web/categories/in-sight.ts'
 import { useStarter } from '#web/categories/use-starter.ts'
@@ -25,7 +26,8 @@ export function Categories() {
   const { data, error, refetch } = useQuery(ask('GET /categories'))
   const starter = useStarter()
   const [isLong, setLong] = useState(false)
-  const [open, setOpen] = useState<Category | 'new' | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const edited = useLastSeen(data, open)
   const shown = data ? inSight(data) : []
   const add = (
     <Button
@@ -60,7 +62,11 @@ export function Categories() {
         <Card title={words.title} aside={add} flush>
           <Rows label={words.title}>
             {inGroups(isLong ? data : shown).map((category) => (
-              <CategoryRow key={category.id} category={category} onOpen={() => setOpen(category)} />
+              <CategoryRow
+                key={category.id}
+                category={category}
+                onOpen={() => setOpen(category.id)}
+              />
             ))}
           </Rows>
           <Further
@@ -75,8 +81,7 @@ export function Categories() {
       {data && <CategoryRules categories={data} />}
       {open !== null && (
         <EditCategory
-          // The record as it is now. One that somebody has removed meanwhile stays, and saving it says so.
-          category={open === 'new' ? null : (data?.find(({ id }) => id === open.id) ?? open)}
+          category={edited ?? null}
           groups={data?.filter(({ parent_id }) => parent_id === null) ?? []}
           onClose={() => setOpen(null)}
         />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSend } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useLastSeen } from '#web/edits/use-last-seen.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -23,7 +24,8 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
   const text = useText()
   const words = text.settings.rules
   const { data, error, refetch } = useQuery(ask('GET /category-rules'))
-  const [open, setOpen] = useState<Rule | 'new' | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const edited = useLastSeen(data, open)
   const apply = useSend('POST /category-rules/apply', {
     onDone: ({ changed }) => toast(words.applied(changed)),
   })
@@ -53,7 +55,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
                 category={categories.find(({ id }) => id === rule.category_id)?.name ?? null}
                 all={data.map(({ id }) => id)}
                 index={index}
-                onEdit={() => setOpen(rule)}
+                onEdit={() => setOpen(rule.id)}
               />
             ))}
           </Rows>
@@ -72,8 +74,7 @@ export function CategoryRules({ categories }: { readonly categories: readonly Ca
       )}
       {open !== null && (
         <EditCategoryRule
-          // The record as it is now. One that somebody has removed meanwhile stays, and saving it says so.
-          rule={open === 'new' ? null : (data?.find(({ id }) => id === open.id) ?? open)}
+          rule={edited ?? null}
           categories={categories}
           onClose={() => setOpen(null)}
         />

@@ -66,7 +66,7 @@ export function EditCategoryRule({
     onClose()
   }
   const keep = useKeep(rule, { fields: draftOf(rule, categories), given, onKept: finish })
-  const { draft, round, edit } = keep
+  const { draft, edit } = keep
   const { changing, offering } = useEffectOf(rule, draft)
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function EditCategoryRule({
       onSubmit={keep.send}
       onClose={onClose}
     >
-      <RuleFields key={round} draft={draft} error={keep.error} onChange={edit} />
+      <RuleFields draft={draft} error={keep.error} onChange={edit} />
       <p role="status">
         {words.changing(changing)}
         {offering > 0 && ` ${words.offering(offering)}`}
@@ -109,13 +109,13 @@ function useKeep(
   const create = useSendOnce('POST /category-rules', { onDone })
   const change = useSendOnce('PATCH /category-rules/{id}', { onDone })
   const { error, isPending } = rule === null ? create : change
-  const { draft, stored, updated_at, round, edit } = useDraft(rule, { ...start, error })
+  const { draft, stored, updated_at, edit } = useDraft(rule, { ...start, error })
   const send = () => {
     if (rule === null) return create.send({ body: draft, idempotencyKey })
     const body = { ...changedFields(stored, draft), expected_updated_at: updated_at }
     change.send({ params: { id: rule.id }, body })
   }
-  return { draft, round, edit, send, error, isPending }
+  return { draft, edit, send, error, isPending }
 }
 
 /**

@@ -66,11 +66,7 @@ export function EditCategory(props: Props) {
           onChange={(event) => edit({ name: event.target.value })}
         />
         <Placement {...props} draft={draft} onChange={edit} />
-        <LookFields
-          look={draft.look}
-          plain={{ hue: 'sky', icon: 'tag' }}
-          onChange={(look) => edit({ look })}
-        />
+        <LookFields look={draft} plain={{ hue: 'sky', icon: 'tag' }} onChange={edit} />
         {category && (
           <Checkbox
             label={words.hide}
@@ -83,25 +79,19 @@ export function EditCategory(props: Props) {
   )
 }
 
-type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'> & {
-  readonly look: PickedLook
-}
+type Draft = Pick<Category, 'name' | 'kind' | 'parent_id' | 'is_hidden'> & PickedLook
 
 const emptyDraft: Draft = {
   name: '',
   kind: 'expense',
   parent_id: null,
   is_hidden: false,
-  look: { hue: null, icon: null },
+  hue: null,
+  icon: null,
 }
 
 function draftOf({ name, kind, parent_id, is_hidden, look }: Category): Draft {
-  return { name, kind, parent_id, is_hidden, look }
-}
-
-/** Converts the form to what is sent. A category keeps its kind. */
-function termsOf({ name, parent_id, is_hidden, look }: Draft) {
-  return { name, parent_id, is_hidden, ...look }
+  return { name, kind, parent_id, is_hidden, ...look }
 }
 
 function useEditing({ category, onClose }: Props) {
@@ -115,11 +105,12 @@ function useEditing({ category, onClose }: Props) {
   })
   const submit = () => {
     if (category === null) {
-      const { name, kind, parent_id, look } = draft
-      create.mutate({ body: { name, kind, parent_id, ...look }, idempotencyKey })
-      return
+      const { is_hidden: _, ...body } = draft
+      return create.mutate({ body, idempotencyKey })
     }
-    const changed = changedFields(termsOf(stored), termsOf(draft))
+    // A category keeps its kind.
+    const { kind: _, ...changed } = changedFields(stored, draft)
+    if (Object.keys(changed).length === 0) return onClose()
     const body = { ...changed, expected_updated_at: updated_at }
     change.mutate({ params: { id: category.id }, body })
   }

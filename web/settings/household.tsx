@@ -56,7 +56,7 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
   const { saved, ownersOnly, household: words } = text.settings
   const owner = useSession()?.household?.role === 'owner'
   const save = useSend('PATCH /settings', { onDone: () => toast(saved) })
-  const { draft, stored, updated_at, round, edit, settle } = useDraft(settings, {
+  const { draft, stored, updated_at, edit, settle } = useDraft(settings, {
     fields: draftOf(settings),
     error: save.error,
   })
@@ -89,7 +89,6 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
         <CurrencyField value={draft.currency} onChange={(currency) => edit({ currency })} />
       </Pair>
       <AmountField
-        key={round}
         label={words.floor}
         hint={words.floorHint}
         currency={draft.currency}

@@ -144,18 +144,25 @@ function Limits(props: Props) {
   )
 }
 
+type AmountKind = (typeof amounts)[number]
+
+/** The kind of limit that the amounts have, or the chosen one if they may still become that. */
+function kindOf({ min_amount: min, max_amount: max }: RuleDraft, chosen: AmountKind): AmountKind {
+  if (min === null && max === null) return chosen
+  return min === max && chosen !== 'between' ? 'exactly' : 'between'
+}
+
 function Amounts({ draft, error, onChange }: Props) {
   const words = useText().settings.rules
   const { data: home } = useQuery(ask('GET /home'))
   const { min_amount: min, max_amount: max } = draft
-  const [kind, setKind] = useState<(typeof amounts)[number]>(
-    min === null && max === null ? 'any' : min === max ? 'exactly' : 'between',
-  )
+  const [chosen, setKind] = useState<AmountKind>('any')
+  const kind = kindOf(draft, chosen)
   const choose = (value: string) => {
-    const chosen = amounts.find((one) => one === value) ?? 'any'
-    setKind(chosen)
-    if (chosen === 'any') onChange({ min_amount: null, max_amount: null })
-    if (chosen === 'exactly') onChange({ max_amount: min })
+    const wanted = amounts.find((one) => one === value) ?? 'any'
+    setKind(wanted)
+    if (wanted === 'any') onChange({ min_amount: null, max_amount: null })
+    if (wanted === 'exactly') onChange({ max_amount: min })
   }
   const currency = home?.currency ?? 'EUR'
   return (

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { fold } from '#/core/values/fold.ts'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
 import type { Output } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { useLastSeen } from '#web/edits/use-last-seen.ts'
 import { EditCategoryRule } from '#web/settings/edit-category-rule.tsx'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -11,26 +13,32 @@ import { toast } from '#web/ui/toast.ts'
 import type { Always } from './always.ts'
 
 type Rule = Output<'GET /category-rules'>[number]
+type Props = { readonly always: Always; readonly onClose: () => void }
 
 /**
  * Makes a rule of a change that somebody has just made. A rule for the same payee gets the new effect; it comes first, so that
  * no earlier rule decides instead.
  */
-export function AlwaysRule({
-  always: { payee, ...effect },
-  onClose,
-}: {
-  readonly always: Always
-  readonly onClose: () => void
-}) {
-  const text = useText()
-  const queries = useQueryClient()
+export function AlwaysRule(props: Props) {
   const { data: rules } = useQuery(ask('GET /category-rules'))
   const { data: categories } = useQuery(ask('GET /categories'))
   if (!rules || !categories) return null
-  const known = rules.find((rule) => isForAllOf(rule, payee))
-  const placeFirst = (id: string) => {
-    const ids = [id, ...rules.map((rule) => rule.id).filter((one) => one !== id)]
+  return <PayeeRule {...props} rules={rules} categories={categories} />
+}
+
+type Lists = {
+  readonly rules: readonly Rule[]
+  readonly categories: Output<'GET /categories'>
+}
+
+function PayeeRule({ always: { payee, ...effect }, rules, categories, onClose }: Props & Lists) {
+  const text = useText()
+  const queries = useQueryClient()
+  // Found once: what somebody else does to the rules meanwhile must not replace what is typed.
+  const [id] = useState(() => rules.find((rule) => isForAllOf(rule, payee))?.id)
+  const known = useLastSeen(rules, id)
+  const placeFirst = (first: string) => {
+    const ids = [first, ...rules.map((rule) => rule.id).filter((one) => one !== first)]
     void call('PUT /category-rules/order', { body: { ids } }).then(
       () => refresh(queries, ['GET /category-rules']),
       (error: unknown) => toast(failureText(error, text)),
@@ -38,8 +46,6 @@ export function AlwaysRule({
   }
   return (
     <EditCategoryRule
-      // Another rule has other fields.
-      key={known?.id}
       title={text.transactions.always.title}
       rule={known ?? null}
       categories={categories}

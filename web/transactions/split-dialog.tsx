@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { isConflict } from '#web/calls/failure.ts'
 import { refresh, useSendOnce } from '#web/calls/changes.ts'
+import { isSame } from '#web/edits/changed-fields.ts'
 import { remember } from '#web/shell/history.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
 import { AmountField } from '#web/ui/amount-field.tsx'
@@ -62,8 +63,7 @@ export function SplitDialog({ row: opened, onClose }: Props) {
       </Sum>
       {parts.map((part, index) => (
         <PartFields
-          // A changed transaction gets new fields, because a field keeps the text that was typed in it.
-          key={`${part.key} ${row.updated_at}`}
+          key={part.key}
           part={part}
           place={index + 1}
           currency={row.currency}
@@ -92,10 +92,6 @@ export function SplitDialog({ row: opened, onClose }: Props) {
       </Buttons>
     </FormDialog>
   )
-}
-
-function isSame(some: Whole['splits'], others: Whole['splits']): boolean {
-  return JSON.stringify(some) === JSON.stringify(others)
 }
 
 /** The two writes of the dialog. Each is announced and can be undone. */

@@ -54,7 +54,7 @@ export function TransactionDetails(props: Props) {
 
 function Fields({ form, ...props }: Props & { readonly form: ReturnType<typeof useFields> }) {
   const { row } = props
-  const { fields, amountKey, error, set, keep } = form
+  const { fields, error, set, keep } = form
   const text = useText()
   return (
     <>
@@ -67,7 +67,6 @@ function Fields({ form, ...props }: Props & { readonly form: ReturnType<typeof u
       />
       <div className={styles.two}>
         <AmountField
-          key={amountKey}
           label={text.transactions.columns.amount}
           currency={row.currency}
           value={fields.amount}

@@ -28,7 +28,6 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
   const queries = useQueryClient()
   const text = useText()
   const [touched, setTouched] = useState<Partial<Typed>>({})
-  const amountKey = useAmountKey(row.amount, touched.amount !== undefined)
   const sent = useRef('')
   const send = async (body: Body) => {
     await call('PATCH /transactions/{id}', { params: { id: row.id }, body })
@@ -79,22 +78,11 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
   useEffect(() => () => leave(), [])
   return {
     fields: { ...row, ...touched },
-    amountKey,
     error: sending.error,
     // A field with its first text again is not touched: it follows changes made elsewhere.
     set: (change: Partial<Typed>) => setTouched((before) => without({ ...before, ...change }, row)),
     keep,
   }
-}
-
-/**
- * Returns a key for the field of the amount, which keeps its own text. The key changes when the amount changes elsewhere, so
- * that the field shows it; while somebody types, it stays.
- */
-function useAmountKey(amount: number, isTouched: boolean): number {
-  const [seen, setSeen] = useState({ amount, key: 0 })
-  if (seen.amount !== amount) setSeen({ amount, key: isTouched ? seen.key : seen.key + 1 })
-  return seen.key
 }
 
 /** Leaves out the fields that are stored as they were typed. */

@@ -9,7 +9,7 @@ import { parseAmount } from './parse-amount.ts'
 type Props = {
   readonly label: string
   readonly currency: string
-  /** In cents; null while the field is empty or does not hold an amount. */
+  /** In cents; null while the field is empty or does not hold an amount. Another value than the typed one replaces the text. */
   readonly value: number | null
   readonly onChange: (cents: number | null) => void
   /** Adds a switch between money out and money in. Without it, the amount has the sign that was typed. */
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * The only field for typing amounts. It never changes the typed text; the interpreted amount is shown beside it. The sign is a
+ * The only field for typing amounts. Typing never changes the text; the interpreted amount is shown beside it. The sign is a
  * visible switch, because a typed character is easily missed.
  */
 export function AmountField(props: Props) {
@@ -33,6 +33,14 @@ export function AmountField(props: Props) {
   const [typed, setTyped] = useState(() => written(value, digits, formats.decimal))
   const [out, setOut] = useState(value === null || value < 0)
   const parsed = parseAmount(typed, { marks: formats, digits })
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value) setOut(value < 0)
+    if (!isSameSize(value, 'cents' in parsed ? parsed.cents : null)) {
+      setTyped(written(value, digits, formats.decimal))
+    }
+  }
   const change = (text: string, outgoing: boolean) => {
     setTyped(text)
     setOut(outgoing)
@@ -81,6 +89,11 @@ export function AmountField(props: Props) {
       )}
     </Frame>
   )
+}
+
+/** True for the same amount with either sign, and for none: what a form makes of the text that is being typed. */
+function isSameSize(one: number | null, other: number | null): boolean {
+  return one === null || other === null ? one === other : Math.abs(one) === Math.abs(other)
 }
 
 /** Gives the amount in cents the sign of the switch, which a typed sign sets as well. `out`: negative. */

@@ -10,7 +10,7 @@ type Props = {
   /** Shown until something is chosen. */
   readonly plain: Look
   readonly round?: boolean
-  readonly onChange: (look: PickedLook) => void
+  readonly onChange: (picked: Partial<PickedLook>) => void
 }
 
 /** Chooses the hue and the icon of a category or a set-aside. */
@@ -28,7 +28,7 @@ export function LookFields({ look, plain, round = false, onChange }: Props) {
         all={hues}
         chosen={look.hue}
         nameOf={(hue) => words.hues[hue]}
-        onChoose={(hue) => onChange({ ...look, hue })}
+        onChoose={(hue) => onChange({ hue })}
       >
         {(hue) => <Mark look={{ ...shown, hue }} round={round} />}
       </Choices>
@@ -37,7 +37,7 @@ export function LookFields({ look, plain, round = false, onChange }: Props) {
         all={Object.keys(icons)}
         chosen={look.icon}
         nameOf={words.iconNamed}
-        onChoose={(icon) => onChange({ ...look, icon })}
+        onChoose={(icon) => onChange({ icon })}
       >
         {(icon) => <Icon name={icon} size={18} />}
       </Choices>

@@ -30,7 +30,11 @@ export function MovePayment({ moving, days, currency, onClose }: Props) {
   const { day } = days[index]!
   const params = { id: payment.expense_id }
   const asked = useThrottled(day, PACE_MS, day)
-  const { data: now, error } = useQuery(ask('GET /expenses/{id}/preview', { params, query: {} }))
+  // Not from before the drag: an undo restores this day.
+  const { data: now, error } = useQuery({
+    ...ask('GET /expenses/{id}/preview', { params, query: {} }),
+    staleTime: 0,
+  })
   const { data: then } = useQuery({
     ...ask('GET /expenses/{id}/preview', { params, query: { recurrence_anchor_date: asked } }),
     placeholderData: keepPreviousData,
