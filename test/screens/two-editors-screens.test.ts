@@ -86,25 +86,10 @@ const forms: readonly Form[] = [
   },
 ]
 
-async function household() {
-  const { household_id, members, categories } = await product.household(budget)
-  const ada = await product.member(household_id, members['ada']!)
-  const rule = {
-    match: 'contains',
-    text: 'market',
-    direction: null,
-    min_amount: null,
-    max_amount: null,
-    account_id: null,
-    category_id: categories['food'],
-    concept: null,
-    expense_id: null,
-  }
-  assert.equal((await ada.request('POST', '/category-rules', { body: rule })).status, 200)
-  return ada
-}
-
-const ada = await household()
+const loaded = await product.household(budget)
+const ada = await product.member(loaded.household_id, loaded.members['ada']!)
+const rule = { match: 'contains', text: 'market', category_id: loaded.categories['food'] }
+assert.equal((await ada.request('POST', '/category-rules', { body: rule })).status, 200)
 const page = await browser.open({ url, cookie: ada.cookie })
 
 type Row = { readonly id: string } & Readonly<Record<string, unknown>>
@@ -184,5 +169,99 @@ test('a form that stays open is saved twice', async () => {
   await saved()
   const { body } = await ada.request('GET', '/settings')
   assert.deepEqual([body['name'], body['month_starts_on_day']], ['Mine', 5])
+  page.assertQuiet()
+})
+
+const somebody = async (method: 'PATCH' | 'POST', path: string, body: object) => {
+  product.runtime.advance({ minutes: 1 })
+  const { status, text } = await ada.request(method, path, { body })
+  assert.equal(status, 200, text)
+}
+
+test('a tried amount stays on the screen when it is refused, and is saved then', async () => {
+  const trip = loaded.expenses['trip']!
+  await page.goto(`/plan/${trip}`)
+  const slider = page.getByRole('slider', { name: 'Amount' })
+  for (let step = 0; step < 10; step += 1) await slider.press('ArrowRight')
+  await somebody('PATCH', `/expenses/${trip}`, { name: 'Journey' })
+  const save = page.getByRole('button', { name: 'Save change' })
+  await save.click()
+  await page.getByText(conflict).waitFor()
+  await page.getByRole('dialog', { name: 'Journey' }).waitFor()
+  assert.equal(await slider.getAttribute('aria-valuetext'), '€1,000.00')
+  await save.click()
+  await page.getByText('Journey saved').waitFor()
+  const { body } = await ada.request<{ id: string; target_amount: number }[]>('GET', '/expenses')
+  assert.equal(body.find(({ id }) => id === trip)!.target_amount, 100_000)
+  page.assertQuiet()
+})
+
+test('money does not move by an amount that was suggested before somebody else moved some', async () => {
+  const trip = loaded.expenses['trip']!
+  await page.goto(`/plan/${trip}?do=release`)
+  const form = page.getByRole('dialog', { name: 'Take money back' })
+  await form.getByLabel('Amount').fill('50')
+  await form.getByText('150.00').waitFor()
+  await somebody('POST', `/expenses/${trip}/release`, { amount: 2_000 })
+  const move = form.getByRole('button', { name: 'Move' })
+  await move.click()
+  await form.getByText(conflict).waitFor()
+  await form.getByText('130.00').waitFor()
+  await move.click()
+  await form.waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ id: string; balance: number }[]>('GET', '/expenses')
+  assert.equal(body.find(({ id }) => id === trip)!.balance, 13_000)
+  page.assertQuiet()
+})
+
+type Payment = { id: string; notes: string | null; concept: string; category_id: string | null }
+
+async function givenPayment(concept: string) {
+  const body = {
+    account_id: loaded.accounts['checking'],
+    amount: -1_000,
+    concept,
+    booked_at: '2026-01-24',
+  }
+  const { body: made } = await ada.request<Payment>('POST', '/transactions', { body })
+  await page.goto('/transactions')
+  const address = `/transactions/${made.id}`
+  return {
+    address,
+    row: page.locator('[role=row][data-index]').filter({ hasText: concept }),
+    stored: async () => (await ada.request<Payment>('GET', address)).body,
+  }
+}
+
+test('a note that somebody else has written meanwhile is not replaced unseen', async () => {
+  const { address, row, stored } = await givenPayment('Theatre')
+  await row.click({ position: { x: 60, y: 20 } })
+  const inspector = page.getByRole('region', { name: 'Transaction' })
+  const note = inspector.getByLabel('Note')
+  await note.fill('Mine')
+  await somebody('PATCH', address, { notes: 'Theirs' })
+  await note.blur()
+  await inspector.getByText(conflict).waitFor()
+  assert.equal((await stored()).notes, 'Theirs')
+  assert.equal(await note.inputValue(), 'Mine')
+  page.assertQuiet()
+})
+
+test('an undo leaves a payment alone that somebody else has filed since', async () => {
+  const { address, row, stored } = await givenPayment('Opera')
+  await row.focus()
+  await page.keyboard.press('c')
+  const picker = page.getByRole('dialog', { name: 'Category' })
+  await picker.getByRole('option', { name: 'Fun' }).click()
+  await row.getByText('Fun').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  const { body: made } = await ada.request<{ id: string }>('POST', '/categories', {
+    body: { name: 'Culture', kind: 'expense', parent_id: null },
+  })
+  await somebody('PATCH', address, { category_id: made.id })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(conflict).waitFor()
+  assert.equal((await stored()).category_id, made.id)
+  await row.getByText('Culture').waitFor()
   page.assertQuiet()
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import { useSend } from '#web/calls/changes.ts'
+import { useSend, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { changedFields } from '#web/edits/changed-fields.ts'
 import { useDraft } from '#web/edits/use-draft.ts'
@@ -32,7 +32,7 @@ export function EditAccount({
   const form = useId()
   const [closing, setClosing] = useState(false)
   const [checking, setChecking] = useState(false)
-  const change = useSend('PATCH /accounts/{id}', { onDone: onClose })
+  const change = useSendOnce('PATCH /accounts/{id}', { onDone: onClose })
   const { draft, stored, updated_at, edit } = useDraft(account, {
     fields: { name: account.name, spendable: account.spendable },
     error: change.error,
@@ -43,7 +43,7 @@ export function EditAccount({
     const changed = changedFields(stored, draft)
     if (Object.keys(changed).length === 0) return onClose()
     const body = { ...changed, expected_updated_at: updated_at }
-    change.mutate({ params: { id: account.id }, body })
+    change.send({ params: { id: account.id }, body })
   }
   return (
     <Dialog

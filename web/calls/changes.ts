@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from './call.ts'
-import { isConflict } from './failure.ts'
+import { isOutdated } from './failure.ts'
 import type {
   Arguments,
   Input,
@@ -14,7 +14,7 @@ import { withProof } from './proof.ts'
 
 /**
  * Prepares a write for forms and buttons: `useSend('POST /transactions')`. All reads are refreshed on success, and
- * also if somebody else has changed the record, so that the person sees the change and can save again. If the server
+ * also if the server refuses because of what it has by now, so that the person sees that and can save again. If the server
  * requires a recent proof of identity, the person is asked for it. `inTurn`: requests with the same words are sent one after
  * the other, because the last choice of a person must also be the last that the server sees.
  */
@@ -35,7 +35,7 @@ export function useSend<O extends WriteOperation>(
       options.onDone?.(output, input)
     },
     onError: (error) => {
-      if (isConflict(error)) void refresh(queries)
+      if (isOutdated(error)) void refresh(queries)
     },
   })
 }

@@ -75,3 +75,8 @@ export function faultOf(error: unknown, param: string): CallFailure | null {
 export function isConflict(error: unknown): boolean {
   return error instanceof CallFailure && error.code === 'edit_conflict'
 }
+
+/** True if what the server has by now does not allow the write: the page may show something older. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof CallFailure && error.status === 409
+}

@@ -25,6 +25,14 @@ test('after a refusal, what the person typed wins over a change of the same fiel
   assert.equal(followRecord(typed, renamed, true).draft.name, 'Flat')
 })
 
+test('after a refusal, a list has what either has added and lacks what either has taken out', () => {
+  const longer = { ...form, draft: { ...rent, days: [1, 15, 20] } }
+  const other = { updated_at: later, stored: { ...rent, days: [15, 28] } }
+  assert.deepEqual(followRecord(longer, other, true).draft.days, [15, 28, 20])
+  const shorter = { ...form, draft: { ...rent, days: [1] } }
+  assert.deepEqual(followRecord(shorter, other, true).draft.days, [28])
+})
+
 test('a change that the form does not show replaces no field', () => {
   const moved = { updated_at: later, stored: { ...rent, days: [1, 15] } }
   assert.deepEqual(followRecord(typed, moved, false), { ...typed, updated_at: later })

@@ -16,6 +16,7 @@ type Props = {
 }
 
 const frequencies = ['monthly', 'semimonthly', 'biweekly', 'weekly'] as const
+const places = ['first', 'second'] as const
 const weekends = ['before', 'after', 'none'] as const
 const shown = ['name', 'anchor', 'estimated_deposit', 'account_id']
 
@@ -110,19 +111,15 @@ function Days({ draft, error, onChange }: Props) {
   const { form: words } = useText().paydays
   const { number } = useFormats()
   const count = daysPerMonth(draft.frequency)
-  const set = (index: number, date: number) => {
-    const [first, second] = draft.days
-    onChange({ days: index === 0 ? [date, second] : [first, date] })
-  }
   return (
     <>
       <Pair narrow>
-        {draft.days.slice(0, count).map((date, index) => (
+        {places.slice(0, count).map((place, index) => (
           <SelectField
-            key={index}
+            key={place}
             label={count === 1 ? words.day : (words.days[index] ?? words.day)}
-            value={date}
-            onChange={(event) => set(index, Number(event.target.value))}
+            value={draft[place]}
+            onChange={(event) => onChange({ [place]: Number(event.target.value) })}
           >
             {Array.from({ length: 31 }, (_, at) => at + 1).map((one) => (
               <option key={one} value={one}>

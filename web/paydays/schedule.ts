@@ -21,7 +21,9 @@ export type Draft = {
   readonly name: string
   readonly frequency: Schedule['frequency']
   readonly anchor: string
-  readonly days: readonly [number, number]
+  /** Days of the month; `second` for two paydays a month. */
+  readonly first: number
+  readonly second: number
   readonly weekend: Schedule['weekend']
   readonly deposit: number | null
   readonly wait: boolean
@@ -34,7 +36,8 @@ export function emptyDraft(today: string): Draft {
     name: '',
     frequency: 'monthly',
     anchor: today,
-    days: [31, 15],
+    first: 31,
+    second: 15,
     weekend: 'before',
     deposit: null,
     wait: false,
@@ -48,7 +51,8 @@ export function draftOf(schedule: Schedule): Draft {
     name: schedule.name,
     frequency: schedule.frequency,
     anchor: schedule.anchor,
-    days: [first, second],
+    first,
+    second,
     weekend: schedule.weekend,
     deposit: schedule.estimated_deposit,
     wait: schedule.wait_for_deposit,
@@ -68,7 +72,9 @@ export function termsOf(draft: Draft): Terms {
     name: draft.name.trim(),
     frequency: draft.frequency,
     anchor: draft.anchor,
-    days: draft.days.slice(0, daysPerMonth(draft.frequency)).toSorted((a, b) => a - b),
+    days: [draft.first, draft.second]
+      .slice(0, daysPerMonth(draft.frequency))
+      .toSorted((a, b) => a - b),
     weekend: draft.weekend,
     estimated_deposit: draft.deposit,
     wait_for_deposit: draft.wait,

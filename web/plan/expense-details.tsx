@@ -75,7 +75,7 @@ function Content({ expense, onOpen }: ContentProps) {
       <Holding expense={expense} />
       <ByHand expense={expense} onOpen={onOpen} />
       <Explanation id={expense.id} />
-      <WhatIfPanel key={expense.updated_at} expense={expense} />
+      <WhatIfPanel key={expense.id} expense={expense} />
       <Transfers id={expense.id} />
       <Link
         to="/transactions"

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { makeIdempotencyKey } from '#web/calls/call.ts'
-import { useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { ask } from '#web/calls/queries.ts'
 import { useFormats, useText } from '#web/text/text.tsx'
@@ -13,11 +11,10 @@ import { BeforeAfter } from '#web/ui/money.tsx'
 import { Failed, Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Form, Pair } from '#web/ui/stack.tsx'
-import { useMovedByHand } from './by-hand.ts'
 import type { Expense } from './expense.ts'
 import styles from './form.module.css'
 import { FREE, type Movement, type Sides, sidesOf, withSide } from './sides.ts'
-import { useTransferred } from './use-transferred.ts'
+import { useMove } from './use-move.ts'
 
 type Props = {
   readonly movement: Movement
@@ -156,41 +153,6 @@ function useSuggestion(
   const { missing, currency } = data
   const said = missing > 0 ? words.missing(money(missing, currency)) : words.full
   return { amount: some(Math.min(missing, free)), words: said }
-}
-
-type Sent = { readonly amount: number; readonly note: string | null }
-
-/** Sends the movement. The key is made when the form opens, so a double click moves the money once. */
-function useMove(expenses: readonly Expense[], onDone: () => void) {
-  const [idempotencyKey] = useState(makeIdempotencyKey)
-  const onMoved = useMovedByHand()
-  const onTransferred = useTransferred()
-  const find = (id: string) => expenses.find((one) => one.id === id)!
-  const fund = useSendOnce('POST /expenses/{id}/fund', {
-    onDone: (moved, { params }) => {
-      onMoved('fund', find(params.id), moved)
-      onDone()
-    },
-  })
-  const release = useSendOnce('POST /expenses/{id}/release', {
-    onDone: (moved, { params }) => {
-      onMoved('release', find(params.id), moved)
-      onDone()
-    },
-  })
-  const transfer = useSendOnce('POST /expense-transfers', {
-    onDone: (_, { body }) => {
-      onTransferred(find(body.to_expense_id), body)
-      onDone()
-    },
-  })
-  const send = ({ from, to }: Sides, { amount, note }: Sent) => {
-    if (from === FREE) return fund.send({ params: { id: to }, body: { amount }, idempotencyKey })
-    if (to === FREE) return release.send({ params: { id: from }, body: { amount }, idempotencyKey })
-    const body = { from_expense_id: from, to_expense_id: to, amount, note }
-    transfer.send({ body, idempotencyKey })
-  }
-  return { send, error: fund.error ?? release.error ?? transfer.error }
 }
 
 type SelectProps = {

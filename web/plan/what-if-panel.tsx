@@ -101,6 +101,7 @@ function Outcome({ expense, wish, onReset }: WishProps & { readonly onReset: () 
       ...(wish.due !== undefined && { recurrence_anchor_date }),
     },
     expected_updated_at: updated_at,
+    onDone: onReset,
   })
   if (error) return <Failed error={error} />
   if (!data) return null

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
-import { useSend } from '#web/calls/changes.ts'
+import { useSend, useSendOnce } from '#web/calls/changes.ts'
 import { faultOf } from '#web/calls/failure.ts'
 import { changedFields } from '#web/edits/changed-fields.ts'
 import { useDraft } from '#web/edits/use-draft.ts'
@@ -96,8 +96,8 @@ function draftOf({ name, kind, parent_id, is_hidden, look }: Category): Draft {
 
 function useEditing({ category, onClose }: Props) {
   const [idempotencyKey] = useState(makeIdempotencyKey)
-  const create = useSend('POST /categories', { onDone: onClose })
-  const change = useSend('PATCH /categories/{id}', { onDone: onClose })
+  const create = useSendOnce('POST /categories', { onDone: onClose })
+  const change = useSendOnce('PATCH /categories/{id}', { onDone: onClose })
   const error = create.error ?? change.error
   const { draft, stored, updated_at, edit } = useDraft(category, {
     fields: category ? draftOf(category) : emptyDraft,
@@ -106,13 +106,13 @@ function useEditing({ category, onClose }: Props) {
   const submit = () => {
     if (category === null) {
       const { is_hidden: _, ...body } = draft
-      return create.mutate({ body, idempotencyKey })
+      return create.send({ body, idempotencyKey })
     }
     // A category keeps its kind.
     const { kind: _, ...changed } = changedFields(stored, draft)
     if (Object.keys(changed).length === 0) return onClose()
     const body = { ...changed, expected_updated_at: updated_at }
-    change.mutate({ params: { id: category.id }, body })
+    change.send({ params: { id: category.id }, body })
   }
   return { draft, edit, submit, error, busy: create.isPending || change.isPending }
 }

@@ -63,7 +63,7 @@ function HouseholdForm({ settings }: { readonly settings: Settings }) {
   const submit = () => {
     const changed = changedFields(stored, draft)
     const { floor, ...others } = changed
-    if (floor === null) return
+    if (floor === null || save.isPending || Object.keys(changed).length === 0) return
     const body = {
       ...others,
       ...(floor !== undefined && { floor }),

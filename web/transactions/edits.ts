@@ -7,6 +7,7 @@ import {
   type CreatedCategory,
   removeCategory,
 } from '#web/categories/use-created.ts'
+import { CallFailure } from '#web/calls/failure.ts'
 import { remember } from '#web/shell/history.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -87,34 +88,51 @@ export function useEdits(filters: Filters) {
 
 type Changed = { readonly id: string } & Change
 
+/** Undo and redo leave alone what somebody else has changed since. */
 function actionOf(
   queries: QueryClient,
   changes: readonly Changed[],
   { before, words, created, further }: Described & { readonly before: readonly Changed[] },
 ) {
   let category = created
-  const apply = async (some: readonly Changed[]) => {
-    await send(some)
+  let made = changes
+  const replace = async (present: readonly Changed[], some: readonly Changed[]) => {
+    const sent = some.map((change, index) => ({ ...change, expected: fieldsOf(present[index]!) }))
+    const changed = await send(sent)
     await refresh(queries)
+    if (changed === 0) throw new CallFailure('edit_conflict')
   }
   const undo = async () => {
-    await apply(before)
+    await replace(made, before)
     if (category) await removeCategory(category.id)
     if (category) await refresh(queries)
   }
   const redo = async () => {
-    if (!category) return apply(changes)
-    const { id } = (category = await createCategory(category))
-    await apply(changes.map((change) => ({ ...change, category_id: id })))
+    if (category) {
+      const { id } = (category = await createCategory(category))
+      made = changes.map((change) => ({ ...change, category_id: id }))
+    }
+    await replace(before, made)
   }
   return { words, undo, redo, further }
 }
 
-async function send(changes: readonly Changed[], onProgress?: (done: number) => void) {
+function fieldsOf(changed: Changed): Change {
+  const { id: _, ...fields } = changed
+  return fields
+}
+
+type Sent = Changed & { readonly expected?: Change }
+
+/** Returns how many have been changed. */
+async function send(changes: readonly Sent[], onProgress?: (done: number) => void) {
+  let changed = 0
   for (let at = 0; at < changes.length; at += BATCH) {
-    await call('POST /transactions/edit', { body: { changes: changes.slice(at, at + BATCH) } })
+    const body = { changes: changes.slice(at, at + BATCH) }
+    changed += (await call('POST /transactions/edit', { body })).changed
     onProgress?.(Math.min(changes.length, at + BATCH))
   }
+  return changed
 }
 
 /** Returns the previous values of the changed fields. */

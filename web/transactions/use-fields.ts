@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
+import { CallFailure } from '#web/calls/failure.ts'
 import type { Input, Output } from '#web/calls/operations.ts'
+import { isSame } from '#web/edits/changed-fields.ts'
 import { remember } from '#web/shell/history.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -29,14 +31,20 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
   const text = useText()
   const [touched, setTouched] = useState<Partial<Typed>>({})
   const sent = useRef('')
-  const send = async (body: Body) => {
-    await call('PATCH /transactions/{id}', { params: { id: row.id }, body })
+  const params = { id: row.id }
+  const show = () => call('GET /transactions/{id}', { params })
+  /** Stores fields in place of those that the person has seen, and returns them as they are stored. */
+  const replace = async (seen: Body, body: Body) => {
+    const isSeen = isSame(fieldsOf(await show(), seen), seen)
+    if (isSeen) await call('PATCH /transactions/{id}', { params, body })
     await refresh(queries)
+    if (!isSeen) throw new CallFailure('edit_conflict')
+    return fieldsOf(await show(), body)
   }
   const sending = useMutation({
     mutationFn: async (body: Body) => {
-      await send(body)
-      const before = fieldsBefore(row, body)
+      const before = fieldsOf(row, body)
+      const after = await replace(before, body)
       const always = body.concept !== undefined && {
         name: text.transactions.always.offer,
         run: () => onAlways({ payee: row.concept, concept: body.concept ?? null }),
@@ -44,8 +52,8 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
       remember(
         {
           words: text.transactions.done.changed(row.concept),
-          undo: () => send(before),
-          redo: () => send(body),
+          undo: () => replace(after, before),
+          redo: () => replace(before, after),
           ...(always && { further: always }),
         },
         text,
@@ -109,7 +117,8 @@ function changesOf(row: Shown, { concept, amount, booked_at, notes }: Partial<Ty
   }
 }
 
-function fieldsBefore(row: Shown, body: Body): Body {
+/** Returns the fields of a transaction that `body` names. */
+function fieldsOf(row: Shown, body: Body): Body {
   const { concept, amount, booked_at, type, notes } = row
   return {
     ...('concept' in body && { concept }),

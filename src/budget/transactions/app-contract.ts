@@ -205,6 +205,16 @@ export const transactionsApp = {
             category_id: id.nullable().optional(),
             type: transactionType.optional(),
             expense_goal_id: id.nullable().optional().describe('Null: out of its Expense.'),
+            expected: z
+              .strictObject({
+                category_id: id.nullable().optional(),
+                type: transactionType.optional(),
+                expense_goal_id: id.nullable().optional(),
+              })
+              .optional()
+              .describe(
+                'Leaves the transaction as it is unless it has these values: somebody else has changed it.',
+              ),
           }),
         )
         .min(1)

@@ -4,9 +4,12 @@ import type { ReadContext } from '#/platform/runtime/write-context.ts'
 /** The fields of a record that show a concurrent change. */
 export type Versioned = { readonly id: string; readonly updated_at: Temporal.Instant }
 
+/** Entries about money that somebody moved by hand: the fields of the record stay as they are. */
+const movesOfMoney = ['fund', 'release', 'undo_fund', 'undo_release'].map((one) => `expense.${one}`)
+
 /**
  * Throws `edit_conflict` if somebody has changed the record since `expected`, the `updated_at` that the client read. Money
- * that paydays and purchases moved does not count as a change. Without `expected`, the last writer wins, field by field.
+ * that paydays, purchases or people moved does not count as a change. Without `expected`, the last writer wins, field by field.
  */
 export async function requireUnchanged(
   { db, caller }: ReadContext,
@@ -24,6 +27,7 @@ export async function requireUnchanged(
     .select('id')
     .where('household_id', '=', caller.householdId)
     .where('subject_id', '=', record.id)
+    .where('action', 'not in', movesOfMoney)
     .where('at', '>=', Temporal.Instant.fromEpochMilliseconds(read + 1))
     .limit(1)
     .executeTakeFirst()

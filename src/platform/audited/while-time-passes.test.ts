@@ -49,3 +49,18 @@ test('an account that was only compared with the bank can be edited by who has r
   const changed = await ada.request('PATCH', `/accounts/${id}`, { body: change })
   assert.equal(changed.status, 200, changed.text)
 })
+
+test('money that somebody moves by hand does not refuse who edits the set-aside meanwhile', async () => {
+  const body = { name: 'Bicycle', target_amount: 10_000 }
+  const { body: made } = await ada.request<Made>('POST', '/expenses', { body })
+  const address = `/expenses/${made.id}`
+  const move = (path: string, sent: object) =>
+    ada.request<{ move_id: string }>('POST', path, { body: sent })
+  const moved = await move(`${address}/fund`, { amount: 500 })
+  await move(`${address}/release`, { amount: 200 })
+  const undone = await move(`/expense-moves/${moved.body.move_id}/undo`, {})
+  assert.equal(undone.status, 200, undone.text)
+  const change = { name: 'Repair', expected_updated_at: made.updated_at }
+  const changed = await ada.request('PATCH', address, { body: change })
+  assert.equal(changed.status, 200, changed.text)
+})

@@ -15,9 +15,12 @@ export function breakingOff(
 ): Sent {
   const reader = body.getReader()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let hasLeft = false
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
       const { done, value } = await reader.read()
+      // The reader has left meanwhile, which closed the stream.
+      if (hasLeft) return
       if (!done) return controller.enqueue(value)
       end()
       controller.close()
@@ -31,6 +34,7 @@ export function breakingOff(
     }
   }
   const cancel = (reason: unknown) => {
+    hasLeft = true
     end()
     return reader.cancel(reason)
   }

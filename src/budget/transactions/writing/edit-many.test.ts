@@ -49,3 +49,20 @@ test('an unknown transaction leaves all others unchanged', async () => {
   await assert.rejects(edit({ body: { changes } }), refusal(404, 'resource_not_found', 'id'))
   assert.ok((await list()).every(({ category_id }) => category_id === null))
 })
+
+test('a transaction that is not as expected any more stays as it is', async () => {
+  const { ids, edit, list, categories, expenses } = await ada()
+  const [food, fun, trip] = [categories['food']!, categories['fun']!, expenses['trip']!]
+  await edit({ body: { changes: ids.map((id) => ({ id, category_id: food })) } })
+  // Somebody else files one of them differently, and takes another one from a set-aside.
+  await edit({ body: { changes: [{ id: ids[0]!, category_id: fun }] } })
+  await edit({ body: { changes: [{ id: ids[1]!, expense_goal_id: trip }] } })
+  const expected = { category_id: food, expense_goal_id: null, type: 'expense' as const }
+  const changes = ids.map((id) => ({ id, category_id: null, expected }))
+  assert.deepEqual(await edit({ body: { changes } }), { changed: 1 })
+  const filed = new Map((await list()).map((row) => [row.id, row.category_id]))
+  assert.deepEqual(
+    ids.map((id) => filed.get(id)),
+    [fun, food, null],
+  )
+})
