@@ -242,8 +242,45 @@ test('a note that somebody else has written meanwhile is not replaced unseen', a
   await somebody('PATCH', address, { notes: 'Theirs' })
   await note.blur()
   await inspector.getByText(conflict).waitFor()
-  assert.equal((await stored()).notes, 'Theirs')
   assert.equal(await note.inputValue(), 'Mine')
+  // Nothing else that is edited takes it along.
+  await inspector.getByLabel('Payee').fill('Ballet')
+  await note.focus()
+  await page.getByText('Theatre changed').waitFor()
+  assert.equal((await stored()).notes, 'Theirs')
+  await note.fill('Both')
+  await note.blur()
+  await page.getByText('Ballet changed').waitFor()
+  const { notes, concept } = await stored()
+  assert.deepEqual([notes, concept], ['Both', 'Ballet'])
+  page.assertQuiet()
+})
+
+test('fields that a person leaves one after the other are stored without a refusal', async () => {
+  const { row, stored } = await givenPayment('Cinema')
+  await row.click({ position: { x: 60, y: 20 } })
+  const inspector = page.getByRole('region', { name: 'Transaction' })
+  const note = inspector.getByLabel('Note')
+  // The page learns of the new payee late.
+  const release = Promise.withResolvers<void>()
+  await page.route('**/app/api/transactions?*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  const first = page.waitForResponse((one) => one.request().method() === 'PATCH')
+  await inspector.getByLabel('Payee').fill('Film')
+  await note.focus()
+  await first
+  const second = page.waitForResponse((one) => one.request().method() === 'PATCH')
+  await note.fill('With Sam')
+  await note.blur()
+  assert.equal((await second).status(), 200)
+  release.resolve()
+  await page.unroute('**/app/api/transactions?*')
+  await inspector.getByRole('heading', { name: 'Film' }).waitFor()
+  const { notes, concept } = await stored()
+  assert.deepEqual([notes, concept], ['With Sam', 'Film'])
+  assert.equal(await inspector.getByText(conflict).count(), 0)
   page.assertQuiet()
 })
 
@@ -263,5 +300,23 @@ test('an undo leaves a payment alone that somebody else has filed since', async 
   await page.getByText(conflict).waitFor()
   assert.equal((await stored()).category_id, made.id)
   await row.getByText('Culture').waitFor()
+  page.assertQuiet()
+})
+
+test('a limit of a rule stays in the form while it is typed', async () => {
+  await page.goto('/settings/categories')
+  await page.getByRole('button', { name: 'Edit the rule for New words' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit rule' })
+  const most = form.getByLabel('At most')
+  await most.fill('')
+  await most.pressSequentially('5')
+  await most.pressSequentially('5')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  const { body } = await ada.request<{ min_amount: number; max_amount: number }[]>(
+    'GET',
+    '/category-rules',
+  )
+  assert.deepEqual([body[0]!.min_amount, body[0]!.max_amount], [500, 5_500])
   page.assertQuiet()
 })

@@ -14,7 +14,7 @@ import { withProof } from './proof.ts'
 
 /**
  * Prepares a write for forms and buttons: `useSend('POST /transactions')`. All reads are refreshed on success, and
- * also if the server refuses because of what it has by now, so that the person sees that and can save again. If the server
+ * also after a 409, because the page may show older data: the person sees the change and can save again. If the server
  * requires a recent proof of identity, the person is asked for it. `inTurn`: requests with the same words are sent one after
  * the other, because the last choice of a person must also be the last that the server sees.
  */

@@ -76,7 +76,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof CallFailure && error.code === 'edit_conflict'
 }
 
-/** True if what the server has by now does not allow the write: the page may show something older. */
+/** True for a 409: the page may show older data than the server has. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 409
 }

@@ -22,7 +22,7 @@ export function followRecord<Fields extends object>(
 ): Editing<Fields> {
   const { updated_at, stored, draft } = editing
   if (record.updated_at === updated_at) return editing
-  // It was read before this form was saved. Only a refusal says that it is newer, by the clock of another machine.
+  // An older record was read before this form was saved, unless the server refused: then the clock of another machine is behind.
   if (record.updated_at < updated_at && !isRefused) return editing
   // The form does not show the change: money that moved, for example.
   if (isSame(stored, record.stored)) return { ...editing, updated_at: record.updated_at }

@@ -30,7 +30,7 @@ export function useKeepTerms(
   const queries = useQueryClient()
   const params = { id }
   const change = useSend('PATCH /expenses/{id}', {
-    onDone: () => {
+    onDone: (_, { body: { expected_updated_at: __, ...kept } }) => {
       const replace = async (present: Terms, body: Terms) => {
         const all = await queries.fetchQuery({ ...ask('GET /expenses'), staleTime: 0 })
         const now = all.find((one) => one.id === id)
@@ -42,8 +42,8 @@ export function useKeepTerms(
       remember(
         {
           words: text.plan.done.changed(name),
-          undo: () => replace(terms, before),
-          redo: () => replace(before, terms),
+          undo: () => replace(kept, before),
+          redo: () => replace(before, kept),
         },
         text,
       )

@@ -79,9 +79,6 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
   const [note, setNote] = useState('')
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
   const suggested = useSuggestion(sides, { expenses, free })
-  // The field keeps its text, so each suggestion gets a new field, until somebody has typed.
-  const [field, setField] = useState<string | null>(null)
-  const fieldNow = field ?? `${sides.from} ${sides.to} ${suggested.amount}`
   const amount = typed === undefined ? suggested.amount : typed
   const { send, error } = useMove(expenses, onDone)
   const submit = () => {
@@ -94,7 +91,6 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
     <Form id={form} onSubmit={submit}>
       {error && fault === null && <Failed error={error} />}
       <AmountField
-        key={fieldNow}
         label={words.amount}
         currency={currency}
         value={amount}
@@ -102,10 +98,7 @@ function TransferForm({ form, expenses, free, initial, onDone }: FormProps) {
         required
         hint={suggested.words}
         fault={fault}
-        onChange={(cents) => {
-          setField(fieldNow)
-          setTyped(cents)
-        }}
+        onChange={setTyped}
       />
       <Pair narrow>
         <SideSelect
@@ -146,7 +139,10 @@ function useSuggestion(
   })
   const some = (cents: number) => (cents > 0 ? cents : null)
   if (to === FREE) {
-    const { balance, currency } = expenses.find(({ id }) => id === from)!
+    const held = expenses.find(({ id }) => id === from)
+    // Somebody has just archived it.
+    if (!held) return { amount: null }
+    const { balance, currency } = held
     return { amount: some(Math.min(balance, -free)), words: words.held(money(balance, currency)) }
   }
   if (from !== FREE || data === undefined) return { amount: null }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { makeIdempotencyKey } from '#web/calls/call.ts'
 import { refresh, useSendOnce } from '#web/calls/changes.ts'
 import { CallFailure } from '#web/calls/failure.ts'
@@ -45,8 +45,19 @@ export function useMove(expenses: readonly Expense[], onDone: () => void) {
     const body = { from_expense_id: from, to_expense_id: to, amount, note }
     transfer.send({ body, idempotencyKey })
   }
-  const send = (sides: Sides, sent: Sent) =>
-    check.mutate(sides, { onSuccess: () => move(sides, sent) })
+  const said = useRef('')
+  const send = (sides: Sides, sent: Sent) => {
+    const saying = JSON.stringify([sides, sent])
+    // Its answer may have been lost: the key makes a repetition harmless, while the sides have changed by it.
+    if (saying === said.current) return move(sides, sent)
+    check.mutateAsync(sides).then(
+      () => {
+        said.current = saying
+        move(sides, sent)
+      },
+      () => {},
+    )
+  }
   return { send, error: check.error ?? fund.error ?? release.error ?? transfer.error }
 }
 

@@ -158,6 +158,8 @@ function Amounts({ draft, error, onChange }: Props) {
   const { min_amount: min, max_amount: max } = draft
   const [chosen, setKind] = useState<AmountKind>('any')
   const kind = kindOf(draft, chosen)
+  // Stays while an amount is typed that is none yet, or that equals the other one for a moment.
+  if (kind !== chosen) setKind(kind)
   const choose = (value: string) => {
     const wanted = amounts.find((one) => one === value) ?? 'any'
     setKind(wanted)

@@ -108,11 +108,13 @@ function actionOf(
     if (category) await refresh(queries)
   }
   const redo = async () => {
-    if (category) {
-      const { id } = (category = await createCategory(category))
-      made = changes.map((change) => ({ ...change, category_id: id }))
-    }
-    await replace(before, made)
+    if (!category) return replace(before, made)
+    const { id } = (category = await createCategory(category))
+    made = changes.map((change) => ({ ...change, category_id: id }))
+    await replace(before, made).catch(async (error: unknown) => {
+      await removeCategory(id)
+      throw error
+    })
   }
   return { words, undo, redo, further }
 }

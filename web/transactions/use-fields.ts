@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#web/calls/call.ts'
 import { refresh } from '#web/calls/changes.ts'
-import { CallFailure } from '#web/calls/failure.ts'
+import { CallFailure, isConflict } from '#web/calls/failure.ts'
 import type { Input, Output } from '#web/calls/operations.ts'
-import { isSame } from '#web/edits/changed-fields.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
 import { remember } from '#web/shell/history.ts'
 import { failureText } from '#web/text/failure-text.ts'
 import { useText } from '#web/text/text.tsx'
@@ -27,24 +27,16 @@ type Typed = {
  * undone.
  */
 export function useFields(row: Shown, onAlways: (always: Always) => void) {
-  const queries = useQueryClient()
   const text = useText()
   const [touched, setTouched] = useState<Partial<Typed>>({})
   const sent = useRef('')
-  const params = { id: row.id }
-  const show = () => call('GET /transactions/{id}', { params })
-  /** Stores fields in place of those that the person has seen, and returns them as they are stored. */
-  const replace = async (seen: Body, body: Body) => {
-    const isSeen = isSame(fieldsOf(await show(), seen), seen)
-    if (isSeen) await call('PATCH /transactions/{id}', { params, body })
-    await refresh(queries)
-    if (!isSeen) throw new CallFailure('edit_conflict')
-    return fieldsOf(await show(), body)
-  }
+  /** Fields that were refused because of another person. They are sent again once they are edited again. */
+  const refused = useRef<Body>({})
+  const edited = () => changedFields(refused.current, changesOf(row, touched))
+  const replace = useReplace(row.id)
   const sending = useMutation({
     mutationFn: async (body: Body) => {
-      const before = fieldsOf(row, body)
-      const after = await replace(before, body)
+      const { before, after } = await replace(fieldsOf(row, body), body)
       const always = body.concept !== undefined && {
         name: text.transactions.always.offer,
         run: () => onAlways({ payee: row.concept, concept: body.concept ?? null }),
@@ -61,6 +53,9 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
     },
     // Keep what has been typed since then.
     onSuccess: (_, body) => setTouched((before) => without(before, body)),
+    onError: (error, body) => {
+      if (isConflict(error)) refused.current = { ...refused.current, ...body }
+    },
     onSettled: () => {
       sent.current = ''
     },
@@ -73,11 +68,11 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
     return true
   }
   const keep = (more: Body = {}) => {
-    const body = { ...changesOf(row, touched), ...more }
+    const body = { ...edited(), ...more }
     if (isNew(body)) sending.mutate(body)
   }
   const leave = useEffectEvent(() => {
-    const body = changesOf(row, touched)
+    const body = edited()
     // Nothing shows the error any more.
     if (isNew(body)) {
       sending.mutateAsync(body).catch((error: unknown) => toast(failureText(error, text)))
@@ -88,8 +83,38 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
     fields: { ...row, ...touched },
     error: sending.error,
     // A field with its first text again is not touched: it follows changes made elsewhere.
-    set: (change: Partial<Typed>) => setTouched((before) => without({ ...before, ...change }, row)),
+    set: (change: Partial<Typed>) => {
+      for (const name of Object.keys(change)) delete refused.current[name as keyof Typed]
+      setTouched((before) => without({ ...before, ...change }, row))
+    },
     keep,
+  }
+}
+
+/**
+ * Stores fields of a transaction in place of others, unless somebody else has changed these. Returns both as they are stored.
+ * The hook remembers what it has stored, because the page may show it later than the person goes on.
+ */
+function useReplace(id: string) {
+  const queries = useQueryClient()
+  const own = useRef<Body>({})
+  return async (seen: Body, body: Body) => {
+    const show = () => call('GET /transactions/{id}', { params: { id } })
+    const before = fieldsOf(await show(), body)
+    const others = changedFields(seen, before)
+    if (Object.keys(changedFields(own.current, others)).length > 0) {
+      await refresh(queries)
+      throw new CallFailure('edit_conflict')
+    }
+    await call('PATCH /transactions/{id}', { params: { id }, body })
+    await refresh(queries)
+    // It is stored, even if it cannot be read again.
+    const after = await show().then(
+      (now) => fieldsOf(now, body),
+      () => body,
+    )
+    own.current = { ...own.current, ...after }
+    return { before, after }
   }
 }
 

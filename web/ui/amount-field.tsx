@@ -9,7 +9,7 @@ import { parseAmount } from './parse-amount.ts'
 type Props = {
   readonly label: string
   readonly currency: string
-  /** In cents; null while the field is empty or does not hold an amount. Another value than the typed one replaces the text. */
+  /** In cents; null while the field is empty or does not hold an amount. A value other than the typed one replaces the text. */
   readonly value: number | null
   readonly onChange: (cents: number | null) => void
   /** Adds a switch between money out and money in. Without it, the amount has the sign that was typed. */

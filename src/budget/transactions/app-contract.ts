@@ -213,14 +213,14 @@ export const transactionsApp = {
               })
               .optional()
               .describe(
-                'Leaves the transaction as it is unless it has these values: somebody else has changed it.',
+                'The transaction is changed only if it still has these values; otherwise it is skipped.',
               ),
           }),
         )
         .min(1)
         .max(CHANGES_MAX),
     }),
-    response: z.object({ changed: z.int() }),
+    response: z.object({ changed: z.int().describe('Without those that were skipped.') }),
   }),
   removeTransaction: endpoint({
     method: 'DELETE',

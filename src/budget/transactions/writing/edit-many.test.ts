@@ -58,7 +58,8 @@ test('a transaction that is not as expected any more stays as it is', async () =
   await edit({ body: { changes: [{ id: ids[0]!, category_id: fun }] } })
   await edit({ body: { changes: [{ id: ids[1]!, expense_goal_id: trip }] } })
   const expected = { category_id: food, expense_goal_id: null, type: 'expense' as const }
-  const changes = ids.map((id) => ({ id, category_id: null, expected }))
+  const removed = '019bf498-9900-7f62-a114-04692e98d653'
+  const changes = [...ids, removed].map((id) => ({ id, category_id: null, expected }))
   assert.deepEqual(await edit({ body: { changes } }), { changed: 1 })
   const filed = new Map((await list()).map((row) => [row.id, row.category_id]))
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { Received } from '#/platform/contract/endpoint.ts'
+import { Refusal } from '#/platform/contract/refusal.ts'
 import type { Call, Handle } from '#/platform/runtime/call.ts'
 import type { transactionsApp } from '#/budget/transactions/app-contract.ts'
 import { assignTransaction, loadSubject } from '#/budget/assignments/assign.ts'
@@ -26,8 +27,14 @@ type Expected = NonNullable<
   Received<typeof transactionsApp.editTransactions>['body']['changes'][number]['expected']
 >
 
+/** False also for a transaction that somebody has removed. */
 async function isAsExpected(call: Call, id: string, expected: Expected): Promise<boolean> {
-  const { categoryId, type, expenseId } = await loadSubject(call, id)
+  const subject = await loadSubject(call, id).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'resource_not_found') return null
+    throw error
+  })
+  if (subject === null) return false
+  const { categoryId, type, expenseId } = subject
   return (
     (expected.category_id === undefined || expected.category_id === categoryId) &&
     (expected.type === undefined || expected.type === type) &&
