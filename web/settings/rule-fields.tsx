@@ -158,7 +158,7 @@ function Amounts({ draft, error, onChange }: Props) {
   const { min_amount: min, max_amount: max } = draft
   const [chosen, setKind] = useState<AmountKind>('any')
   const kind = kindOf(draft, chosen)
-  // Stays while an amount is typed that is none yet, or that equals the other one for a moment.
+  // Keeps its field while no amount is typed yet, or one that equals the other for a moment.
   if (kind !== chosen) setKind(kind)
   const choose = (value: string) => {
     const wanted = amounts.find((one) => one === value) ?? 'any'
