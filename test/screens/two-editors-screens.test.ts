@@ -27,14 +27,16 @@ type Form = {
   readonly list: string
 }
 
+const fromMenuOf = (name: string): Form['press'] => [
+  ['button', `Actions for ${name}`],
+  ['menuitem', 'Edit'],
+]
+
 const forms: readonly Form[] = [
   {
     thing: 'Rent',
     path: '/plan',
-    press: [
-      ['button', 'Actions for Rent'],
-      ['menuitem', 'Edit'],
-    ],
+    press: fromMenuOf('Rent'),
     dialog: 'Edit Rent',
     typed: ['Name', 'name'],
     meanwhile: { target_amount: 110_000 },
@@ -44,10 +46,7 @@ const forms: readonly Form[] = [
   {
     thing: 'Salary',
     path: '/calendar',
-    press: [
-      ['button', 'Actions for Salary'],
-      ['menuitem', 'Edit'],
-    ],
+    press: fromMenuOf('Salary'),
     dialog: 'Edit Salary',
     typed: ['Name', 'name'],
     meanwhile: { estimated_deposit: 250_000 },

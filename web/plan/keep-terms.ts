@@ -4,6 +4,7 @@ import { refresh, useSend } from '#web/calls/changes.ts'
 import { CallFailure } from '#web/calls/failure.ts'
 import type { Input } from '#web/calls/operations.ts'
 import { ask } from '#web/calls/queries.ts'
+import { changedFields } from '#web/edits/changed-fields.ts'
 import { remember } from '#web/shell/history.ts'
 import { useText } from '#web/text/text.tsx'
 
@@ -34,7 +35,8 @@ export function useKeepTerms(
       const replace = async (present: Terms, body: Terms) => {
         const all = await queries.fetchQuery({ ...ask('GET /expenses'), staleTime: 0 })
         const now = all.find((one) => one.id === id)
-        if (now && !hasTerms(now, present)) throw new CallFailure('edit_conflict')
+        const others = now ? changedFields<Terms>(now, present) : {}
+        if (Object.keys(others).length > 0) throw new CallFailure('edit_conflict')
         await call('PATCH /expenses/{id}', { params, body })
         await refresh(queries)
       }
@@ -51,9 +53,4 @@ export function useKeepTerms(
   })
   const send = () => change.mutate({ params, body: { ...terms, ...expected } })
   return { send, error: change.error, isPending: change.isPending }
-}
-
-function hasTerms(expense: Required<Terms>, terms: Terms): boolean {
-  const names = Object.keys(terms) as (keyof Terms)[]
-  return names.every((name) => expense[name] === terms[name])
 }
