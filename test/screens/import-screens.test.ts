@@ -190,10 +190,20 @@ test('a card file with an open sign is asked about, and one press on a phone ans
   await page.getByRole('cell', { name: '−€62.50' }).waitFor()
   await page.getByRole('button', { name: 'Import 2 transactions' }).click()
   await page.getByText('Waiting to begin…').first().waitFor()
+  // The page learns late of the new account.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/app/api/accounts', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await importNextFile(product.runtime)
-  await page.getByRole('heading', { name: '2 transactions imported' }).waitFor()
-  // The answer holds for the next file of this account.
+  const report = page.getByRole('heading', { name: '2 transactions imported' })
+  await report.waitFor()
   await page.getByRole('button', { name: 'Import another file' }).click()
+  await report.waitFor({ state: 'detached' })
+  assert.equal(await page.locator('input[type=file]').count(), 0, 'it waits for the account')
+  held.resolve()
+  // The answer holds for the next file of this account.
   await choose(page, { ...card, text: card.text.replaceAll('2026-03', '2026-02') })
   await page.getByRole('button', { name: 'Import 2 transactions' }).waitFor()
   page.assertQuiet()

@@ -256,7 +256,7 @@ test('a note that somebody else has written meanwhile is not replaced unseen', a
 })
 
 test('fields that a person leaves one after the other are stored without a refusal', async () => {
-  const { row, stored } = await givenPayment('Cinema')
+  const { address, row, stored } = await givenPayment('Cinema')
   await row.click({ position: { x: 60, y: 20 } })
   const inspector = page.getByRole('region', { name: 'Transaction' })
   const note = inspector.getByLabel('Note')
@@ -268,14 +268,23 @@ test('fields that a person leaves one after the other are stored without a refus
   })
   const first = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await inspector.getByLabel('Payee').fill('Film')
+  // What the first change has stored is read again late, too.
+  const left = Promise.withResolvers<void>()
+  let held = 0
+  await page.route(`**/app/api${address}`, async (route) => {
+    const isRead = route.request().method() === 'GET'
+    if (isRead && (await stored()).concept === 'Film' && (held += 1) === 1) await left.promise
+    await route.continue()
+  })
   await note.focus()
   await first
   const second = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await note.fill('With Sam')
   await note.blur()
+  left.resolve()
   assert.equal((await second).status(), 200)
   release.resolve()
-  await page.unroute('**/app/api/transactions?*')
+  await page.unrouteAll()
   await inspector.getByRole('heading', { name: 'Film' }).waitFor()
   const { notes, concept } = await stored()
   assert.deepEqual([notes, concept], ['With Sam', 'Film'])

@@ -21,12 +21,14 @@ type Props = {
   readonly file: File | null
   /** The account that is preselected. */
   readonly account: string | null
+  /** The account of the file before, which the lists may not have yet. */
+  readonly last: string | null
   readonly onFiles: (files: readonly File[]) => void
   readonly onPreview: (preview: Preview) => void
 }
 
 /** Chooses a file and its account. */
-export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
+export function ChooseFile({ file, account, last, onFiles, onPreview }: Props) {
   const text = useText().imports
   const accounts = useQuery(ask('GET /accounts'))
   const imports = useQuery(ask('GET /imports', { query: {} }))
@@ -37,8 +39,10 @@ export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
   const look = useUpload(onPreview)
   const open = accounts.data?.filter(({ closed_at }) => closed_at === null)
   const guessed = open && file ? guessAccount(file.name, open) : null
-  const likely = guessed ?? (open && likelyAccount(open, imports.data ?? []))
-  const isThere = picked === NEW || open?.some(({ id }) => id === picked)
+  const has = (account: string | null) => open?.some(({ id }) => id === account) ?? false
+  const likely =
+    guessed ?? (has(last) ? last : open ? likelyAccount(open, imports.data ?? []) : null)
+  const isThere = picked === NEW || has(picked)
   const chosen = (isThere ? picked : likely) ?? NEW
   const made = typed ?? newAccountFor(file)
   const currency = made.currency || (settings.data?.currency ?? '')
@@ -48,7 +52,8 @@ export function ChooseFile({ file, account, onFiles, onPreview }: Props) {
     if (!file || tooLarge || look.isPending) return
     look.mutate({ file, into: chosen === NEW ? { ...made, currency } : chosen })
   }
-  if (!open || !settings.data) return <Skeleton height="320px" />
+  const isLastOnItsWay = last !== null && !has(last) && accounts.isFetching
+  if (!open || !settings.data || isLastOnItsWay) return <Skeleton height="320px" />
   return (
     <Card className={styles.fitted}>
       <Form onSubmit={submit}>

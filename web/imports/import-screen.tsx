@@ -32,6 +32,7 @@ export function ImportScreen() {
   const [files, setFiles] = useState(droppedFiles)
   const [run, setRun] = useState<Run | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
+  const [last, setLast] = useState<string | null>(null)
   useEffect(forgetDroppedFiles, [])
   const begin = (next: readonly File[]) => {
     setFiles(next)
@@ -67,6 +68,7 @@ export function ImportScreen() {
           <ChooseFile
             file={files[0] ?? null}
             account={account ?? null}
+            last={last}
             onFiles={setFiles}
             onPreview={show}
           />
@@ -75,7 +77,10 @@ export function ImportScreen() {
             key={id}
             id={id}
             initialPreview={preview?.id === id ? preview : null}
-            onAgain={() => begin([])}
+            onAgain={(into) => {
+              setLast(into)
+              begin([])
+            }}
           />
         )}
         {!run && <PastImports current={id ?? null} />}
@@ -95,7 +100,8 @@ function OneImport({
 }: {
   readonly id: string
   readonly initialPreview: Preview | null
-  readonly onAgain: () => void
+  /** Takes the account of this import; null if it was not made. */
+  readonly onAgain: (into: string | null) => void
 }) {
   const { data, error, refetch } = useQuery({
     ...ask('GET /imports/{id}', { params: { id } }),
@@ -104,8 +110,9 @@ function OneImport({
   useRefreshWhenDone(data)
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height="240px" />
+  const again = () => onAgain(data.account_id)
   if (data.status === 'uploaded')
-    return <Review statement={data} initialPreview={initialPreview} onAgain={onAgain} />
+    return <Review statement={data} initialPreview={initialPreview} onAgain={again} />
   if (isUnderWay(data)) return <Progress statement={data} />
-  return <Report statement={data} onAgain={onAgain} />
+  return <Report statement={data} onAgain={again} />
 }

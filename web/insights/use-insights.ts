@@ -18,9 +18,13 @@ export function useAsked() {
   return { search, today: home?.today, bounds, query, own, error, retry: () => void refetch() }
 }
 
-/** Reads the months that the address asks for; those of another period stay until they are there. */
+/**
+ * Reads the months that the address asks for; those of another period stay until they are there. Waits for the categories too:
+ * without them, all would be called payments without a category.
+ */
 export function useMonths() {
   const asked = useAsked()
+  const categories = useQuery(ask('GET /categories'))
   const months = useQuery({
     ...ask('GET /insights/months', { query: asked.query }),
     enabled: asked.today !== undefined,
@@ -28,9 +32,9 @@ export function useMonths() {
   })
   return {
     ...asked,
-    data: months.data,
+    data: categories.data && months.data,
     isBusy: months.isPlaceholderData,
-    ...failureOf(months, asked),
+    ...failureOf(months.data ? categories : months, asked),
   }
 }
 

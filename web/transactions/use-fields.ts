@@ -98,16 +98,15 @@ export function useFields(row: Shown, onAlways: (always: Always) => void) {
 function useReplace(id: string) {
   const queries = useQueryClient()
   const own = useRef<Body>({})
-  return async (seen: Body, body: Body) => {
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const replace = async (seen: Body, body: Body) => {
     const show = () => call('GET /transactions/{id}', { params: { id } })
     const before = fieldsOf(await show(), body)
     const others = changedFields(seen, before)
     if (Object.keys(changedFields(own.current, others)).length > 0) {
-      await refresh(queries)
       throw new CallFailure('edit_conflict')
     }
     await call('PATCH /transactions/{id}', { params: { id }, body })
-    await refresh(queries)
     // It is stored, even if it cannot be read again.
     const after = await show().then(
       (now) => fieldsOf(now, body),
@@ -115,6 +114,17 @@ function useReplace(id: string) {
     )
     own.current = { ...own.current, ...after }
     return { before, after }
+  }
+  return async (seen: Body, body: Body) => {
+    // In turn: a person who leaves two fields quickly must not be taken for somebody else.
+    const turn = last.current.then(() => replace(seen, body))
+    last.current = turn.catch(() => {})
+    const stored = await turn.catch(async (error: unknown) => {
+      if (isConflict(error)) await refresh(queries)
+      throw error
+    })
+    await refresh(queries)
+    return stored
   }
 }
 
