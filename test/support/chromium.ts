@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { slowDown } from './slow-line.ts'
 
 /** A browser for a test file: Chromium as the system has it, driven from outside. It goes when the file ends. */
 export type TestBrowser = {
@@ -146,6 +147,7 @@ async function openPage(browser: Browser, options: OpenOptions): Promise<TestPag
     const [name, value] = cookie.split('=') as [string, string]
     await made.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
   }
+  await slowDown(made)
   const page = await made.newPage()
   const faults = listenForFaults(page)
   const requests = countRequests(page)
