@@ -114,7 +114,7 @@ function RequestRow({ row, onOpen }: { readonly row: Request; readonly onOpen: (
   const words = useText().developers.requests
   const formats = useFormats()
   const { data: keys } = useQuery(ask('GET /keys'))
-  const key = keys?.find(({ id }) => id === row.key_id)
+  const name = keys?.find(({ id }) => id === row.key_id)?.name
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={onOpen}>
@@ -124,7 +124,7 @@ function RequestRow({ row, onOpen }: { readonly row: Request; readonly onOpen: (
           {row.code !== null && <span className={styles.code}> {row.code}</span>}
         </span>
         <span className={styles.detail}>
-          {key?.name ?? words.gone} · {words.milliseconds(row.milliseconds)} ·{' '}
+          {name ?? (keys && words.gone)} · {words.milliseconds(row.milliseconds)} ·{' '}
           <time dateTime={row.at}>{formats.moment(row.at)}</time>
         </span>
       </button>

@@ -27,7 +27,7 @@ export function Recent({ data }: { readonly data: HomeData }) {
       <ul>
         {data.recent.map((one) => {
           const paidFrom = names.expense(one.expense_goal_id)
-          const isAutomatic = one.expense_why !== null && paidFrom !== null
+          const isAutomatic = one.expense_why !== null && paidFrom
           const detail = new Set([isAutomatic ? null : paidFrom, names.category(one.category_id)])
           return (
             <li key={one.id}>

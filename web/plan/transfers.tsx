@@ -11,11 +11,11 @@ const SHOWN = 5
 export function Transfers({ id }: { readonly id: string }) {
   const words = useText().plan.details
   const formats = useFormats()
-  const { data: expenses = [] } = useQuery(ask('GET /expenses'))
+  const { data: expenses } = useQuery(ask('GET /expenses'))
   const { data = [] } = useQuery(
     ask('GET /expense-transfers', { query: { expense_id: id, limit: SHOWN } }),
   )
-  if (data.length === 0) return null
+  if (!expenses || data.length === 0) return null
   const nameOf = (other: string) => expenses.find((one) => one.id === other)?.name ?? words.gone
   return (
     <section>

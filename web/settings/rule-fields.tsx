@@ -80,9 +80,9 @@ export function RuleFields(props: Props) {
 /** Chooses the Expense that fitting payments are spent from. An archived one stays until another is chosen. */
 function SpendFrom({ draft, error, onChange }: Props) {
   const words = useText().settings.rules
-  const { data: expenses = [] } = useQuery(ask('GET /expenses'))
+  const { data: expenses } = useQuery(ask('GET /expenses'))
   const { expense_id: chosen } = draft
-  const isGone = chosen !== null && expenses.every(({ id }) => id !== chosen)
+  const isMissing = chosen !== null && !expenses?.some(({ id }) => id === chosen)
   return (
     <SelectField
       label={words.expense}
@@ -91,8 +91,8 @@ function SpendFrom({ draft, error, onChange }: Props) {
       onChange={({ target: { value } }) => onChange({ expense_id: value === '' ? null : value })}
     >
       <option value="">{words.noExpense}</option>
-      {isGone && <option value={chosen}>{words.goneExpense}</option>}
-      {expenses.map(({ id, name }) => (
+      {isMissing && <option value={chosen}>{expenses && words.goneExpense}</option>}
+      {expenses?.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ask } from '#web/calls/queries.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { type CategoryKind, useCreated } from '#web/categories/use-created.ts'
 import { failureText } from '#web/text/failure-text.ts'
@@ -41,15 +39,15 @@ export function CategoryField({
   readonly fault?: Error | null
 }) {
   const text = useText().transactions
-  const { data: categories = [] } = useQuery(ask('GET /categories'))
+  const names = useNames()
   const created = useCreated(onPick)
-  const category = categories.find(({ id }) => id === chosen)
+  const look = names.look(chosen)
   const shown = label ?? text.category
   return (
     <Field
       label={shown}
-      name={category?.name ?? none ?? text.noCategory}
-      picture={category && <Mark look={category.look} small />}
+      name={names.category(chosen) ?? none ?? text.noCategory}
+      picture={look && <Mark look={look} small />}
       fault={fault}
     >
       {(close, anchor) => (

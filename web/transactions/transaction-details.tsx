@@ -200,7 +200,7 @@ function PaidFrom({ row }: { readonly row: Shown }) {
   const { id, concept, currency, expense_goal_id: expense } = row
   const { data } = useQuery(ask('GET /transactions/{id}/assignment', { params: { id } }))
   const name = names.expense(expense)
-  if (!data?.why || name === null || data.expense_goal_id !== expense) return null
+  if (!data?.why || !name || data.expense_goal_id !== expense) return null
   return (
     <p className={styles.why}>
       {words.paidFrom(name)}. {reason(data.why, currency)}{' '}

@@ -182,7 +182,7 @@ function ExpenseCell(props: Props & { readonly row: Transaction }) {
     look: names.expenseLook(row.expense_goal_id),
     ...props,
   } as const
-  if (name === null || row.expense_why === null) return <PickCell {...picked} />
+  if (!name || row.expense_why === null) return <PickCell {...picked} />
   return (
     <span role="cell" className={classes(styles.pickCell, styles.expense_goal_id)}>
       <PickButton {...picked} />
