@@ -268,7 +268,7 @@ test('fields that a person leaves one after the other are stored without a refus
   })
   const first = page.waitForResponse((one) => one.request().method() === 'PATCH')
   await inspector.getByLabel('Payee').fill('Film')
-  // What the first change has stored is read again late, too.
+  // The page also reads late what the first change has stored.
   const left = Promise.withResolvers<void>()
   let held = 0
   await page.route(`**/app/api${address}`, async (route) => {
