@@ -135,6 +135,7 @@ test('filters in the address apply, and a typed search becomes part of it', asyn
 
 test('a row is changed in place by keyboard alone, and the change is undone', async () => {
   const page = await openList()
+  await page.settled()
   const first = page.locator('[data-index="0"]')
   const before = await first.innerText()
   await page.keyboard.press('j')

@@ -3,6 +3,7 @@ import { CallFailure } from './failure.ts'
 import { rememberEmptyBudget, requireBudget } from './budget.ts'
 import { householdFor, belongsToThisTab } from './household.ts'
 import type { Arguments, Operation, Output } from './operations.ts'
+import { followOwnChanges } from './own-changes.ts'
 import { noteReach } from './reach.ts'
 
 const BASE = '/app/api'
@@ -81,8 +82,8 @@ export async function callFile<O extends Operation>(
   return { blob, name }
 }
 
-async function send(operation: Operation, input: Loose): Promise<unknown> {
-  return read(await reach(operation, input), input)
+function send(operation: Operation, input: Loose): Promise<unknown> {
+  return followOwnChanges(input, async (now) => read(await reach(operation, now), now))
 }
 
 /** Sends a request for the household that this page shows. */

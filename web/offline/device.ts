@@ -38,6 +38,12 @@ export function start(queries: QueryClient): void {
   const resend = () => {
     if (!isAway() && listWaiting().some(({ failure }) => failure === null)) resendLater(send)
   }
+  /** Something may wait for a person who has just signed in. */
+  const followPerson = async () => {
+    const before = listWaiting().length
+    await reread()
+    if (before === 0 && listWaiting().length > 0 && !isAway()) send()
+  }
   void keepAll(queries)
     .then(reread)
     .then(() => {
@@ -47,7 +53,7 @@ export function start(queries: QueryClient): void {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryKey } = event.query
     void keep(queries, queryKey)
-      .then(() => (queryKey[0] === 'GET /session' ? reread() : undefined))
+      .then(() => (queryKey[0] === 'GET /session' ? followPerson() : undefined))
       .catch(() => undefined)
   })
   followServer(() => {

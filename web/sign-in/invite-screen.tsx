@@ -23,7 +23,9 @@ export function InviteScreen() {
     queryFn: () => call('POST /invitations/check', { body: { token } }),
     retry: false,
   })
-  if (isPending) return null
+  const entrance = useQuery(ask('GET /entrance'))
+  // A form that is not meant must not flash.
+  if (isPending || entrance.isPending) return null
   return (
     <Entrance
       title={data ? text.join(data.household_name) : text.invitation}

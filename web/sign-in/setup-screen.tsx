@@ -33,12 +33,12 @@ export function SetupScreen() {
   })
   // Guests of the demo household need no link.
   const guest = useQuery({ ...ask('GET /session'), enabled: token === null, retry: false })
-  const entrance = useQuery({ ...ask('GET /entrance'), enabled: token === null })
+  const entrance = useQuery(ask('GET /entrance'))
   // Nobody can set up twice, and without a link only a guest can: the sign-in explains what to do.
-  const isOver = entrance.data?.needs_setup === false
+  const isOver = token === null && entrance.data?.needs_setup === false
   if (isOver || isSignedOut(guest.error)) return <Navigate to="/sign-in" replace />
   // A form that is not meant must not flash.
-  if (token === null ? guest.isPending || entrance.isPending : check.isPending) return null
+  if (entrance.isPending || (token === null ? guest.isPending : check.isPending)) return null
   const error = check.error ?? guest.error
   if (error) {
     return (
