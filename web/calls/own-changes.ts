@@ -1,4 +1,4 @@
-/** What is looked at here of a write: the record, and the version of it that the page shows. */
+/** A write, as far as it is read here: its record, and the version of that which the page shows. */
 type Write = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
