@@ -70,6 +70,7 @@ test('keys on a focused row fill it up, set aside and take back', async () => {
   await freeToSpend(page, '€1,065.00')
 
   // The amount is what is missing; more may be typed.
+  await page.settled()
   await row.focus()
   await page.keyboard.press('a')
   const aside = page.getByRole('dialog', { name: 'Set money aside' })
