@@ -30,21 +30,21 @@ const { household_id, members, funding_schedules } = await product.household({
 const ada = await product.member(household_id, members['ada']!)
 const { cookie } = ada
 
-/** Opens a page whose reads of these paths wait until `release`. */
-async function openHolding(...held: readonly string[]) {
-  const page = await browser.open({ url, cookie })
+/** Holds back the reads of these paths until the function that it returns is called. */
+async function hold(page: TestPage, ...paths: readonly string[]) {
   const { promise, resolve: release } = Promise.withResolvers<void>()
-  for (const path of held) {
+  for (const path of paths) {
     await page.route(`**/app/api${path}`, async (route) => {
       await promise
       await route.continue()
     })
   }
-  return { page, release }
+  return release
 }
 
 test('a payment is called neither uncategorised nor free before the names are read', async () => {
-  const { page, release } = await openHolding('/categories', '/expenses')
+  const page = await browser.open({ url, cookie })
+  const release = await hold(page, '/categories', '/expenses')
   await page.goto('/transactions')
   const row = page.locator('[role=row][data-index]').filter({ hasText: 'Green Market' })
   await row.waitFor()
@@ -68,7 +68,8 @@ async function watchFor(page: TestPage, selector: string) {
 }
 
 test('spending is drawn once its categories have their names', async () => {
-  const { page, release } = await openHolding('/categories')
+  const page = await browser.open({ url, cookie })
+  const release = await hold(page, '/categories')
   const wasThere = await watchFor(page, '[aria-label^="No category"]')
   const months = page.waitForResponse('**/app/api/insights/months*')
   await page.goto('/insights/spending')
@@ -81,8 +82,8 @@ test('spending is drawn once its categories have their names', async () => {
 
 test('an invitation asks for no password before it is known that there are any', async () => {
   const { body } = await ada.request<{ token: string }>('POST', '/invitations', { body: {} })
-  const { page, release } = await openHolding('/entrance')
-  await page.context().clearCookies()
+  const page = await browser.open({ url })
+  const release = await hold(page, '/entrance')
   const wasThere = await watchFor(page, 'input[type=password]')
   const checked = page.waitForResponse('**/app/api/invitations/check')
   await page.goto(`/invite#k=${body.token}`)
@@ -105,11 +106,7 @@ test('a second change is not taken for somebody else’s before the page has rea
   await page.goto('/calendar?month=2026-12')
   const remove = page.getByRole('button', { name: 'Remove the payday of 10 Dec' })
   await remove.waitFor()
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/app/api/funding-schedules', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const release = await hold(page, '/funding-schedules')
   await remove.click()
   await page.getByRole('button', { name: 'Actions for Salary' }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()

@@ -26,7 +26,8 @@ export async function followOwnChanges<W extends Write>(
   const turn = (underWay.get(id) ?? Promise.resolve()).then(async () => {
     const expected = latestOf(id, shown)
     const answer = await send(basedOn(write, expected))
-    const made = updateIn(answer)
+    // The answer to a change says which version it has made.
+    const made = textIn(answer, 'updated_at')
     if (made !== undefined && made > expected) next.set(`${id} ${expected}`, made)
     return answer
   })
@@ -57,11 +58,6 @@ function basedOn<W extends Write>(write: W, expected_updated_at: string): W {
 
 function versionIn(part: unknown): string | undefined {
   return textIn(part, 'expected_updated_at')
-}
-
-/** The answer to a change says which version it has made. */
-function updateIn(answer: unknown): string | undefined {
-  return textIn(answer, 'updated_at')
 }
 
 function textIn(part: unknown, name: string): string | undefined {
